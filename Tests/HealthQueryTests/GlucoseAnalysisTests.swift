@@ -104,6 +104,24 @@ struct GlucoseAnalysisTests {
     #expect((answer.report.statistics.mean - 5.5 * 18.015588).magnitude < 1e-6)
   }
 
+  @Test(
+    "Readings of which none can be are counted in the refusal",
+    arguments: ["", #", "from": "2001-01-01""#])
+  func allLeftOut(members: String) throws {
+    try save((0..<60).map { (time: Double($0) * 300, value: 0) }, of: sensor)
+    #expect(throws: QueryError(.analysis(AnalysisError(.allLeftOut(count: 60))))) {
+      _ = try answer(#"{"analysis": "glucose", "timezone": "UTC"\#(members)}"#)
+    }
+  }
+
+  @Test("A number of days and a beginning exclude each other")
+  func daysAndBeginning() throws {
+    _ = try save(days: 1)
+    #expect(throws: QueryError(.membersExclude("days", "from"))) {
+      _ = try answer(#"{"analysis": "glucose", "days": 3, "from": "2001-01-01"}"#)
+    }
+  }
+
   @Test("Without readings it is refused, and for what does not fit")
   func refusals() throws {
     func reason(_ json: String) -> QueryError.Reason? {

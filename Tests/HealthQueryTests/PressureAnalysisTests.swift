@@ -106,6 +106,17 @@ struct PressureAnalysisTests {
     #expect(answer.evenings == nil && answer.homeClass == nil)
   }
 
+  @Test("Readings of which none can be are counted in the refusal")
+  func allLeftOut() throws {
+    try save((0..<40).map { (time: Double($0) * 9_000, systolic: 80, diastolic: 80) })
+    #expect(throws: QueryError(.analysis(AnalysisError(.allLeftOut(count: 40))))) {
+      _ = try answer(#"{"analysis": "pressure", "timezone": "UTC"}"#)
+    }
+    #expect(throws: QueryError(.analysis(AnalysisError(.tooFewPoints(count: 0, needed: 1))))) {
+      _ = try answer(#"{"analysis": "pressure", "timezone": "UTC", "from": "2002"}"#)
+    }
+  }
+
   @Test("Mornings and evenings are those of the question about blood pressure")
   func hours() {
     let plan = BloodPressurePlan(ElementPeriod(timeZone: ZoneTimeline(.gmt)))

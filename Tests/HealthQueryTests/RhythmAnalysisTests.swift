@@ -241,7 +241,8 @@ struct RhythmAnalysisTests {
     arguments: [
       #"{"analysis": "rhythm", "type": "steps", "by": "week"}"#,
       #"{"analysis": "rhythm", "by": "day"}"#, #"{"analysis": "rhythm", "search": true}"#,
-      #"{"analysis": "rhythm", "periods": [24]}"#,
+      #"{"analysis": "rhythm", "periods": [24]}"#, #"{"analysis": "rhythm", "confidence": 0.9}"#,
+      #"{"analysis": "rhythm", "type": "steps", "freeDays": "friday"}"#,
       #"{"analysis": "rhythm", "freeDays": "caturday"}"#,
       #"{"analysis": "rhythm", "type": "steps", "periods": "x"}"#,
       #"{"analysis": "rhythm", "type": "sleep"}"#,
@@ -250,6 +251,27 @@ struct RhythmAnalysisTests {
   func refusals(json: String) throws {
     let store = try SampleStore.temporary()
     #expect(throws: QueryError.self) { _ = try Self.answer(json, in: store) }
+  }
+
+  @Test("Sleep that lasts no time makes no night, and is counted")
+  func emptySleep() throws {
+    let store = try SampleStore.temporary()
+    try store.save(
+      (0..<5).map { night in
+        NewSample(
+          type: SleepPlan.type, source: Self.watch, start: Double(night) * Self.day,
+          end: Double(night) * Self.day, value: Double(SleepStage.core.rawValue),
+          label: "HKCategoryValueSleepAnalysisAsleepCore")
+      })
+    guard
+      case .restAndSleep(let found) = try Self.answer(
+        #"{"analysis": "rhythm", "from": "2001-01-02", "to": "2001-01-05", "timezone": "UTC"}"#,
+        in: store)
+    else {
+      Issue.record("no rest and sleep")
+      return
+    }
+    #expect(throws: AnalysisError(.allLeftOut(count: 3))) { _ = try found.sleep.get() }
   }
 
   @Test("A store without data has reasons in place of rhythms")

@@ -35,12 +35,15 @@ struct RhythmProgramTests {
       export.add(
         "HKQuantityTypeIdentifierHeartRate", "140", unit: "count/min", from: time, to: time)
     }
-    for (start, end) in [("21:00:00", "21:50:00"), ("22:30:00", "22:40:00")] {
+    // The last one has a single heart rate.
+    for (day, start, end) in [
+      (15, "21:00:00", "21:50:00"), (15, "22:30:00", "22:40:00"), (18, "10:00:00", "10:50:00"),
+    ] {
       export.add(
         lines:
           " <Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" duration=\"50\""
-          + " durationUnit=\"min\" sourceName=\"Watch\" startDate=\"2024-03-15 \(start) +0000\""
-          + " endDate=\"2024-03-15 \(end) +0000\"/>")
+          + " durationUnit=\"min\" sourceName=\"Watch\" startDate=\"2024-03-\(day) \(start) +0000\""
+          + " endDate=\"2024-03-\(day) \(end) +0000\"/>")
     }
     let path = try scratch.file("export.xml", export.data)
     let run = try ProgramRun.hkstats(["import", path, "--store", store])
@@ -76,6 +79,11 @@ struct RhythmProgramTests {
     #expect(sleep["regularityIndex"] as? Double == 100)
     let table = try ask(["rhythm"], in: period).output
     #expect(table.contains("quietest 5 hours") && table.contains("from 00:00"))
+    #expect(table.contains("activity ") && !table.contains("\nrhythm\n"))
+    #expect(table.contains("Saturday, Sunday (--free-days)"))
+    let whole = try ask("rhythm", "--from", "2024-03-01", "--to", "2024-04-01").output
+    #expect(whole.contains("without data,") && whole.contains("in which the data begin or end"))
+    #expect(!whole.contains("2 in which") && !whole.contains("1 in which"))
     let chart = try ask(["rhythm", "--format", "chart"], in: period).output
     #expect(chart.contains("09:00   90"))
   }
@@ -96,13 +104,69 @@ struct RhythmProgramTests {
     #expect(try ask("rhythm", "steps", "--by", "day", "--from", "2024-03-10").exitCode == 0)
   }
 
+  /// The answer about days of body mass from 2024-03-10 on.
+  private func mass(_ values: [Double], _ arguments: String...) throws -> ProgramRun {
+    var export = SmallExport()
+    for (day, value) in values.enumerated() {
+      let time = "2024-03-\(10 + day)T08:00:00"
+      export.add("HKQuantityTypeIdentifierBodyMass", "\(value)", unit: "kg", from: time, to: time)
+    }
+    let store = scratch.path("mass.sqlite")
+    let run = try ProgramRun.hkstats([
+      "import", try scratch.file("mass.xml", export.data), "--store", store,
+    ])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return try ProgramRun.hkstats(
+      ["rhythm", "bodyMass", "--by", "day", "--timezone", "UTC", "--store", store] + arguments)
+  }
+
+  @Test("A rhythm that chance makes as high as often as not peaks at no clear time")
+  func chanceRhythm() throws {
+    let values = (0..<20).map { Double(70 + ($0 * $0 * 3 + $0) % 11) }
+    #expect(try mass(values).output.contains("at no clear time; chance 47.4 %"))
+    let rhythms = try #require(
+      try mass(values, "--format", "json").object()["rhythms"] as? [[String: Any]])
+    #expect(rhythms.first?["peakTimeMargin"] is NSNull)
+    // At a lower confidence it may be on one of some days.
+    let unsure = try mass(values, "--confidence", "0.5").output
+    #expect(unsure.contains("highest on Tuesday, give or take"))
+  }
+
+  @Test("A peak with a date is the first one of the data")
+  func firstPeak() throws {
+    let values = (0..<14).map { (day: Int) -> Double in
+      let angle = 2 * Double.pi * (Double(day) - 1) / 3.5
+      return (70_000 + 2000 * cos(angle)).rounded() / 1000
+    }
+    let table = try mass(values, "--periods", "3.5").output
+    #expect(table.contains("Period of 3.5 days") && table.contains("highest first on 2024-03-11"))
+  }
+
+  @Test("Sleep that lasts no time is counted where there is no night")
+  func emptySleep() throws {
+    var export = SmallExport()
+    for day in 10...12 {
+      export.add(
+        "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAsleepCore",
+        unit: nil, from: "2024-03-\(day)T23:00:00", to: "2024-03-\(day)T23:00:00")
+    }
+    let store = scratch.path("sleep.sqlite")
+    let run = try ProgramRun.hkstats([
+      "import", try scratch.file("sleep.xml", export.data), "--store", store,
+    ])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    let rhythm = try ProgramRun.hkstats(["rhythm", "--store", store])
+    #expect(rhythm.exitCode == 1)
+    #expect(rhythm.errors.contains("3 samples of sleep are left out: they last no time."))
+  }
+
   @Test("training weighs a run, and counts one without heart rates")
   func training() throws {
     let given = ["--weighting", "men", "--maximum", "190"]
     let run = try ask(["training", "--format", "json"] + given, in: period)
     let answer = try run.object()
     let workouts = try run.rows("workouts")
-    try #require(workouts.count == 2)
+    try #require(workouts.count == 3)
     #expect(answer["model"] as? String == "banister" && answer["method"] is String)
     #expect(answer["withoutLoad"] as? Int == 1 && answer["weightingBasis"] as? String == "given")
     let share = (140.0 - 50) / (190 - 50)
@@ -112,6 +176,14 @@ struct RhythmProgramTests {
     #expect(workouts[0]["zoneMinutes"] as? [Double] == [0, 0, 50, 0, 0])
     #expect((workouts[0]["recovery1"] as? [String: Any])?["drop"] as? Double == 0)
     #expect(workouts[1]["load"] is NSNull && workouts[1]["refusal"] is String)
+    // Programs get the load of a minute; people are told why it is none.
+    #expect(workouts[2]["load"] is Double && workouts[2]["measured"] as? Double == 60)
+    let table = try ask(["training"] + given, in: period)
+    let sparse = try #require(table.lines.first { $0.hasPrefix("2024-03-18") })
+    #expect(sparse.count { $0 == "–" } == 5 && !sparse.contains("0 0 0 0 0"))
+    #expect(
+      table.output.contains("1 workout with heart rates for less than half of the time: no load"))
+    #expect(table.output.contains("before the day of each workout"))
     let days = try ask(["training", "--by", "day", "--format", "json"] + given, in: period)
       .rows("days")
     #expect(days.count == 8)
@@ -124,7 +196,7 @@ struct RhythmProgramTests {
     let chart = try ask(["training", "--by", "day", "--format", "chart"] + given, in: period)
     #expect(chart.output.contains("fatigue") && chart.output.contains("no load:"))
     let csv = try ask(["training", "--format", "csv"] + given, in: period)
-    #expect(csv.lines.count == 3 && csv.output.contains("zone3_min"))
+    #expect(csv.lines.count == 4 && csv.output.contains("zone3_min"))
   }
 
   @Test(
@@ -132,6 +204,9 @@ struct RhythmProgramTests {
     arguments: [
       (["rhythm", "--by", "day"], 64), (["rhythm", "steps,heartRate"], 64),
       (["rhythm", "steps", "--periods", "0"], 64), (["rhythm", "--free-days", "caturday"], 64),
+      (["rhythm", "steps", "--free-days", "friday"], 64), (["rhythm", "--confidence", "0.9"], 64),
+      (["rhythm", "--unit", "count"], 64), (["rhythm", "--merge", "none"], 64),
+      (["rhythm", "--prefer", "Watch"], 64),
       (["rhythm", "steps", "--from", "2020", "--to", "2021"], 1),
       (["training", "--from", "2024-03-01"], 64), (["training", "--weighting", "cats"], 64),
       (["training", "--from", "2024-03-01", "--weighting", "men", "--maximum", "40"], 1),

@@ -10,6 +10,9 @@ extension AnalysisError: LocalizedError, CustomStringConvertible {
     case .tooFewPoints(let count, let needed):
       "This needs at least \(needed) points; here \(count == 1 ? "is" : "are") \(count). Give "
         + "shorter intervals or a longer period."
+    case .allLeftOut(let count):
+      "\(count == 1 ? "The only reading is" : "All \(count) readings are") left out: no such value "
+        + "can be measured. Check the source and the unit."
     case .tooManyPoints(let count, let limit):
       "\(count) points are more than the \(limit) that this takes. Give longer intervals or a "
         + "shorter period."

@@ -8,6 +8,8 @@ public struct AnalysisError: Error, Sendable, Hashable {
     case lengthsDiffer(x: Int, y: Int)
     /// There are fewer points than the analysis needs.
     case tooFewPoints(count: Int, needed: Int)
+    /// There are data, and all of them are left out, since they cannot be what they say: how many.
+    case allLeftOut(count: Int)
     /// There are more points than the analysis takes: `limit` is what LAPACK counts, or what fits
     /// into its memory.
     case tooManyPoints(count: Int, limit: Int)

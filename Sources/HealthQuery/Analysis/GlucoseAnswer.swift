@@ -9,7 +9,8 @@ import HealthUnits
 /// second, and without an end it ends with the data, when the last reading holds no longer. The question's `hold`
 /// is the longest time that a reading stands for.
 public struct GlucoseParameters: AnalysisParameters {
-  /// How many days of 86,400 s are read of a question without a beginning.
+  /// How many days of 86,400 s are read of a question without a beginning; another number than the
+  /// default is refused beside one.
   public var days = 14
 
   /// The default parameters.
@@ -79,6 +80,9 @@ private struct OneSourceReadings {
 extension QuestionReader {
   /// Reads and summarises glucose.
   func glucose(_ parameters: GlucoseParameters) throws(QueryError) -> GlucoseAnswer {
+    guard question.from == nil || parameters.days == GlucoseParameters().days else {
+      throw QueryError(.membersExclude("days", "from"))
+    }
     guard (1...366).contains(parameters.days) else {
       throw QueryError(.analysis(AnalysisError(.parameter(name: "days", range: "from 1 to 366"))))
     }
@@ -96,15 +100,19 @@ extension QuestionReader {
     let first = from?.instant ?? last - length - 86_400
     guard first < last || to != nil else { throw Self.withoutReadings }
     let all = try readings(of: type, in: first, last)
-    let ends = all.compactMap { $0.end(hold) }
-    guard let end = to?.instant ?? ends.max() else { throw Self.withoutReadings }
+    // Without a reading that counts the period ends with the last one that there is.
+    let end = to?.instant ?? all.compactMap { $0.end(hold) }.max() ?? last
     let start = from?.instant ?? end - length
     guard start < end else { throw Self.withoutReadings }
     let asked = from == nil ? try readings(of: type, in: start, end) : all
     // Of equal counts the first in the order of sources.
     guard let most = asked.map(\.count).max(), most > 0,
       let chosen = asked.first(where: { $0.count == most })
-    else { throw Self.withoutReadings }
+    else {
+      let leftOut = asked.reduce(0) { $0 + $1.implausibleCount }
+      guard leftOut > 0 else { throw Self.withoutReadings }
+      throw QueryError(.analysis(AnalysisError(.allLeftOut(count: leftOut))))
+    }
     var offsets = OffsetCache(zones)
     let hours = chosen.times.map { LocalTime($0, in: &offsets).hour }
     return try analysed { () throws(AnalysisError) in

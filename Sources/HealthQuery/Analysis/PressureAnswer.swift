@@ -85,7 +85,11 @@ extension QuestionReader {
       reading.systolic.isFinite && reading.diastolic > 0 && reading.systolic > reading.diastolic
     }
     guard let first = readings.first, let last = readings.last else {
-      throw QueryError(.analysis(AnalysisError(.tooFewPoints(count: 0, needed: 1))))
+      throw QueryError(
+        .analysis(
+          AnalysisError(
+            found.isEmpty
+              ? .tooFewPoints(count: 0, needed: 1) : .allLeftOut(count: found.count))))
     }
     var offsets = OffsetCache(zones)
     let times = readings.map { LocalTime($0.start, in: &offsets) }

@@ -18,9 +18,10 @@ public struct RhythmParameters: AnalysisParameters {
   public var periods: [Double] = []
   /// Whether other periods are looked for, too.
   public var search = false
-  /// How often an interval of confidence holds the true number.
+  /// How often an interval of confidence of a type's rhythm holds the true number; the rhythm of rest
+  /// and sleep has none, and refuses another number than the default.
   public var confidence = 0.95
-  /// The days without work, for the shift of sleep.
+  /// The days without work, for the shift of sleep; a type refuses other ones than the default.
   public var freeDays: [Weekday] = [.saturday, .sunday]
 
   /// The default parameters.

@@ -31,11 +31,14 @@ struct RhythmReader {
     self.plan = plan
     var parameters = parameters
     if plan.question.types.isEmpty {
-      guard parameters.periods.isEmpty, !parameters.search else {
-        throw QueryError(.missingMember("type"))
+      guard parameters.periods.isEmpty, !parameters.search,
+        parameters.confidence == RhythmParameters().confidence
+      else { throw QueryError(.missingMember("type")) }
+    } else {
+      guard parameters.freeDays == RhythmParameters().freeDays else {
+        throw QueryError(.membersExclude("type", "freeDays"))
       }
-    } else if parameters.periods.isEmpty {
-      parameters.periods = isOfDays ? [7] : [24]
+      if parameters.periods.isEmpty { parameters.periods = isOfDays ? [7] : [24] }
     }
     self.parameters = parameters
   }
@@ -108,15 +111,30 @@ struct RhythmReader {
     var nights = SleepPlan(timeZone: reader.zones)
     (nights.from, nights.to) = (reader.from, reader.to)
     let sleep = try store.sleep(nights)
+    let leftOut = sleep.nights.sleepSpans.contains { $0 != nil } ? 0 : try emptySleepCount()
     return AnalysisAnswer(
       plan: plan, numbers: numbers,
       findings: .restAndSleep(
         RestAndSleepAnswer(
           parameters: parameters, activity: activity,
           sleep: Result { () throws(AnalysisError) in
-            try sleep.rhythm(
+            guard leftOut == 0 else { throw AnalysisError(.allLeftOut(count: leftOut)) }
+            return try sleep.rhythm(
               freeDays: Set(parameters.freeDays.map(\.number)), until: reader.now)
           })))
+  }
+
+  /// How many samples of sleep in the period last no time, so that they make no night.
+  private func emptySleepCount() throws(QueryError) -> Int {
+    let (from, to) = (reader.from?.instant ?? -.infinity, reader.to?.instant ?? .infinity)
+    guard from < to else { return 0 }
+    let samples = try store.stored { () throws(StoreError) in
+      try store.samples(of: SleepPlan.type, in: from..<to)
+    }
+    return samples.starts.indices.count { row in
+      samples.starts[row] >= from && samples.starts[row] < to
+        && samples.ends[row] <= samples.starts[row]
+    }
   }
 
   /// Steps, unless the store has none in the period and has active energy.

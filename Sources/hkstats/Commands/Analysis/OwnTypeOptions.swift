@@ -46,10 +46,16 @@ struct OwnTypeOptions: ParsableArguments {
           }
           return answer
         } catch let error as QueryError {
-          guard case .analysis(let refusal) = error.reason,
-            case .tooFewPoints(let count, let needed) = refusal.reason
-          else { throw error }
-          throw try failure(count, needed: needed, of: method, question, in: chosen.store)
+          guard case .analysis(let refusal) = error.reason else { throw error }
+          switch refusal.reason {
+          case .tooFewPoints(let count, let needed):
+            throw try failure(count, needed: needed, of: method, question, in: chosen.store)
+          case .allLeftOut(let count):
+            throw Failure(
+              "No answer: \(AmountText.count(count, "reading")) \(count == 1 ? "is" : "are") left out: "
+                + method.exclusion, .failed)
+          default: throw error
+          }
         }
       }, show: show)
   }
@@ -87,6 +93,19 @@ struct OwnTypeOptions: ParsableArguments {
     default:
       guard let type = method.ownType else { return Failure("No data.", .failed) }
       return Failure("No answer: \(try absence(type))", .failed)
+    }
+  }
+}
+
+extension AnalysisMethod {
+  /// Why readings are left out.
+  fileprivate var exclusion: String {
+    switch self {
+    case .glucose:
+      "they lie outside of 10 to 2,000 mg/dL, what a meter can show. Check the source and the unit."
+    case .pressure:
+      "their lower pressure is not below the upper one, or no pressure. Check the source."
+    default: "no such value can be measured."
     }
   }
 }

@@ -18,11 +18,13 @@ struct RestAndSleepReport {
   init(_ rhythm: RestAndSleepAnswer, zones: ZoneTimeline, notes: AnswerNotes) throws {
     (self.rhythm, self.zones) = (rhythm, zones)
     (activity, activityRefusal) = Self.parts(of: rhythm.activity)
-    (sleep, sleepRefusal) = Self.parts(of: rhythm.sleep)
+    let (sleep, refusal) = Self.parts(of: rhythm.sleep)
+    (self.sleep, sleepRefusal) = (sleep, Self.exclusion(of: rhythm.sleep) ?? refusal)
     var notes = notes
     if activity == nil, sleep == nil {
       if let absence = notes.absence {
-        throw Failure("No rhythm, and no nights: \(absence)", .failed)
+        let exclusion = Self.exclusion(of: rhythm.sleep).map { " \($0)" } ?? ""
+        throw Failure("No rhythm, and no nights: \(absence)\(exclusion)", .failed)
       }
       _ = try rhythm.activity.get()
     }
@@ -41,6 +43,15 @@ struct RestAndSleepReport {
     case .success(let part): (part, nil)
     case .failure(let error): (nil, error.description)
     }
+  }
+
+  /// That there are samples of sleep, and none that counts.
+  private static func exclusion(of sleep: Result<SleepRhythm, AnalysisError>) -> String? {
+    guard case .failure(let error) = sleep, case .allLeftOut(let count) = error.reason else {
+      return nil
+    }
+    return "\(AmountText.count(count, "sample")) of sleep \(count == 1 ? "is" : "are") left out: "
+      + "\(count == 1 ? "it lasts" : "they last") no time."
   }
 
   var report: Report {
@@ -137,18 +148,26 @@ struct RestAndSleepReport {
 
   // MARK: - For people
 
+  /// The first row is the header, since a line with a title alone says nothing.
   private var table: Table {
-    var table = Table(columns: [.words("rhythm"), .words("")])
+    let lines = self.lines
+    var table = Table(columns: (lines.first ?? ["", ""]).map { .words($0) })
+    for line in lines.dropFirst() { table.add(line) }
+    return table
+  }
+
+  private var lines: [[String]] {
+    var lines: [[String]] = []
     if let activity {
       let (series, measures) = (activity.subject.series, activity.measures)
       let name = TypeName.short(series.type.identifier)
-      table.add(["activity", "\(name), \(AmountText.count(activity.dayCount, "day"))"])
-      table.add([
+      lines.append(["activity", "\(name), \(AmountText.count(activity.dayCount, "day"))"])
+      lines.append([
         "interdaily stability",
         "\(NumberText.rounded(measures.interdailyStability, decimals: 2)): 1 where every day is the "
           + "same",
       ])
-      table.add([
+      lines.append([
         "intradaily variability",
         "\(NumberText.rounded(measures.intradailyVariability, decimals: 2)): near 0 where hours go over "
           + "smoothly, 2 without any order",
@@ -159,24 +178,23 @@ struct RestAndSleepReport {
         ("most active", measures.mostActive, texts[1]),
       ] {
         let unit = series.shown.name
-        table.add([
+        lines.append([
           "\(label) \(spell.hours) hours",
           "from \(SleepCaptions.clock(spell.onset * 3600)), \(text)\(unit.isEmpty ? "" : " " + unit) "
             + "an hour",
         ])
       }
       if let amplitude = measures.relativeAmplitude {
-        table.add(["relative amplitude", NumberText.rounded(amplitude, decimals: 2)])
+        lines.append(["relative amplitude", NumberText.rounded(amplitude, decimals: 2)])
       }
     }
-    if let sleep { add(sleep, to: &table) }
-    return table
+    return lines + (sleep.map(Self.lines) ?? [])
   }
 
-  private func add(_ sleep: SleepRhythm, to table: inout Table) {
-    table.add(["sleep", AmountText.count(sleep.nightCount, "night")])
+  private static func lines(of sleep: SleepRhythm) -> [[String]] {
+    var lines = [["sleep", AmountText.count(sleep.nightCount, "night")]]
     if let index = try? sleep.regularity.get() {
-      table.add([
+      lines.append([
         "regularity index",
         "\(NumberText.rounded(index.value, decimals: 0)): 100 where all days are the same, 0 by chance "
           + "(\(AmountText.count(index.dayPairCount, "pair")) of days)",
@@ -188,21 +206,22 @@ struct RestAndSleepReport {
     ] {
       guard let mean = times.mean else { continue }
       let spread = times.standardDeviation.map {
-        ", standard deviation \(SleepCaptions.time($0 * 3600))"
+        ", standard deviation \(SleepCaptions.span($0 * 3600))"
       }
-      table.add([label, SleepCaptions.clock(mean * 3600) + (spread ?? "")])
+      lines.append([label, SleepCaptions.clock(mean * 3600) + (spread ?? "")])
     }
-    if let text = shift(sleep.timing) { table.add(["free days", text]) }
+    if let text = shift(sleep.timing) { lines.append(["free days", text]) }
+    return lines
   }
 
   /// How far the middle of sleep shifts on free days.
-  private func shift(_ timing: SleepTiming) -> String? {
+  private static func shift(_ timing: SleepTiming) -> String? {
     guard let shift = timing.socialJetLag, let free = timing.freeMidpoint,
       let work = timing.workMidpoint, let late = free.mean, let early = work.mean
     else { return nil }
     let isLater = (late - early).remainder(dividingBy: 24) >= 0
     let direction = isLater ? "later" : "earlier"
-    return "middle of sleep \(SleepCaptions.time(shift * 3600)) \(direction) than on "
+    return "middle of sleep \(SleepCaptions.span(shift * 3600)) \(direction) than on "
       + "work days (\(AmountText.count(free.count, "night")) and \(work.count))"
   }
 
@@ -214,7 +233,8 @@ struct RestAndSleepReport {
         parts.append("\(AmountText.count(activity.emptyDayCount, "day")) without data")
       }
       if activity.partialDayCount > 0 {
-        parts.append("\(activity.partialDayCount) in which the data begin or end")
+        parts.append(
+          "\(AmountText.count(activity.partialDayCount, "day")) in which the data begin or end")
       }
       let left = parts.isEmpty ? "" : " Left out: \(parts.joined(separator: ", "))."
       lines.append("An hour without samples counts as 0 on a day with data.\(left)")
@@ -228,10 +248,12 @@ struct RestAndSleepReport {
       if case .failure(let error) = sleep.regularity {
         lines.append("No regularity index: \(error.description)")
       }
-      let days = rhythm.parameters.freeDays.map(\.rawValue).joined(separator: ", ")
+      let days = rhythm.parameters.freeDays.map(\.rawValue)
+        .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: ", ")
       lines.append("Free days: nights that end on \(days) (--free-days).")
     } else {
-      lines.append("No sleep: there are no nights in this period.")
+      let exclusion = Self.exclusion(of: rhythm.sleep)
+      lines.append("No sleep: \(exclusion ?? "there are no nights in this period.")")
     }
     return lines
   }
@@ -253,9 +275,9 @@ struct RestAndSleepReport {
     }
     let name = TypeName.short(series.type.identifier)
     let heading = "\(name) of the mean day, \(StatisticsCaptions.zones(zones))"
-    let lines = table.rows.map { "\($0[0]): \($0[1])" } + captions
+    let below = lines.map { "\($0[0]): \($0[1])" } + captions
     return heading.wrapped(to: width).map(style.strong) + [""]
       + BarChart(bars: bars).lines(width: width, style: style)
-      + lines.flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
+      + below.flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthAnalysis
 import HealthExchange
+import HealthMerge
 import HealthQuery
 import HealthStore
 
@@ -11,7 +12,7 @@ struct RhythmCommand: ParsableCommand {
     commandName: "rhythm",
     abstract: "How regular are your days and nights, and when are your numbers high?",
     discussion: """
-      Without a type it tells of the last 28 days: rest and activity by hourly steps (active energy \
+      Without a type it tells of rest, activity and sleep: rest and activity by hourly steps (active energy \
       where there are none), as interdaily stability, intradaily variability, and the quietest five \
       and the most active ten hours of the mean day; and of sleep the regularity index, bedtime, \
       middle and wake-up with their circular standard deviations, and how far sleep shifts on free \
@@ -20,8 +21,11 @@ struct RhythmCommand: ParsableCommand {
 
       With a type it gives the course of the mean day: mean, median and quartiles of each hour of the \
       clock, and a cosine of 24 hours with its amplitude and peak. --by day gives the course of \
-      the week, and a cosine of 7 days, of the last year. --periods names other periods, in hours or \
+      the week, and a cosine of 7 days. --periods names other periods, in hours or \
       days. --search looks for periods that you did not name, after a straight line is taken out.
+
+      Without --from it is about the last 28 days before the end of the data, and by days about \
+      the last 365.
 
       Hours and days in a row go together, so that the model is less sure than it says.
 
@@ -55,14 +59,16 @@ struct RhythmCommand: ParsableCommand {
     help: "Looks for other periods (Lomb and Scargle), with the chance of such a peak in noise.")
   var search = false
 
-  @Option(help: "How often the ranges of amplitude and peak hold the truth, between 0 and 1.")
-  var confidence = RhythmParameters().confidence
+  @Option(
+    help:
+      "How often the ranges of amplitude and peak hold the truth, between 0 and 1. Else 0.95.")
+  var confidence: Double?
 
   @Option(
     help: ArgumentHelp(
       "The days without work, with commas between. Else saturday,sunday.", valueName: "days"),
     transform: RhythmParameters.weekdays)
-  var freeDays = RhythmParameters().freeDays
+  var freeDays: [RhythmParameters.Weekday]?
 
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
@@ -84,9 +90,17 @@ struct RhythmCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if type == nil, by == .day || !periods.isEmpty || search {
-      throw ValidationError(
-        "--by day, --periods and --search are about one type: give it, as hkstats rhythm steps.")
+    if type == nil {
+      for (option, isGiven) in [
+        ("--by day", by == .day), ("--periods", !periods.isEmpty), ("--search", search),
+        ("--confidence", confidence != nil), ("--unit", asking.unit.unit != nil),
+        ("--merge", asking.merging.merge != .healthKit),
+        ("--prefer", !asking.merging.prefer.isEmpty),
+      ] where isGiven {
+        throw ValidationError("\(option) is about one type: give it, as hkstats rhythm steps.")
+      }
+    } else if freeDays != nil {
+      throw ValidationError("--free-days is about sleep: leave the type out, or the option.")
     }
     if type?.contains(",") == true {
       throw ValidationError("rhythm is about one type: give each in a run of its own.")
@@ -96,7 +110,8 @@ struct RhythmCommand: ParsableCommand {
   func run() throws {
     var parameters = RhythmParameters()
     (parameters.periods, parameters.search) = (periods, search)
-    (parameters.confidence, parameters.freeDays) = (confidence, freeDays)
+    parameters.confidence = confidence ?? parameters.confidence
+    parameters.freeDays = freeDays ?? parameters.freeDays
     let width = Terminal.columns(STDOUT_FILENO)
     let interval = by == .day ? CalendarInterval(.day) : CalendarInterval(.hour)
     try asking.ask(.rhythm(parameters), of: [type].compactMap(\.self), by: interval) {

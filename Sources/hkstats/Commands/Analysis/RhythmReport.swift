@@ -115,10 +115,12 @@ struct RhythmReport {
   // MARK: - For people
 
   /// Half of the interval of the time of the peak; `nil` where it may be at any time.
+  ///
+  /// A rhythm that chance alone makes as high more often than the confidence allows peaks at any time.
   private func margin(_ one: Cosinor.Rhythm) -> Double? {
-    guard let angles = try? one.acrophaseInterval(confidence: rhythm.parameters.confidence) else {
-      return nil
-    }
+    guard one.test.pValue <= 1 - rhythm.parameters.confidence,
+      let angles = try? one.acrophaseInterval(confidence: rhythm.parameters.confidence)
+    else { return nil }
     let margin = (angles.upperBound - angles.lowerBound) / 2 / (2 * .pi) * one.period
     return margin < one.period / 2 ? margin : nil
   }
@@ -157,7 +159,7 @@ struct RhythmReport {
     var days = "\(AmountText.count(rhythm.dayCount, "day")) with data"
     if rhythm.partialDayCount > 0 {
       days +=
-        ", without \(rhythm.partialDayCount) in which the data begin or end"
+        ", without \(AmountText.count(rhythm.partialDayCount, "day")) in which the data begin or end"
     }
     return lines + [days + "."]
   }
@@ -199,19 +201,30 @@ struct RhythmReport {
     guard let margin = margin(one) else { return "at no clear time" }
     let spread =
       isOfHours
-      ? SleepCaptions.time(margin * 3600) : "\(NumberText.rounded(margin, decimals: 1)) days"
+      ? SleepCaptions.span(margin * 3600) : "\(NumberText.rounded(margin, decimals: 1)) days"
     var place: String
+    var isFirst = false
     if isOfHours, (24 / one.period).rounded() * one.period == 24, one.period >= 6 {
       place = stride(from: time, to: 24, by: one.period)
         .map { SleepCaptions.clock($0 * 3600) }.joined(separator: ", ")
     } else if !isOfHours, one.period == 7 {
       place = rhythm.profile[min(6, Int(time))].label
     } else {
-      let moment = LocalTime(rhythm.origin + time * (isOfHours ? 3600 : 86_400), in: zones)
+      let moment = LocalTime(firstPeak(time, every: one.period), in: zones)
       place = isOfHours ? moment.momentText : moment.dateText
+      isFirst = true
     }
     place = "\(isOfHours ? "at" : "on") \(place)"
-    return "highest \(place), give or take \(spread)"
+    return "highest \(isFirst ? "first " : "")\(place), give or take \(spread)"
+  }
+
+  /// The first peak since the data begin, of those that a period is apart.
+  private func firstPeak(_ time: Double, every period: Double) -> Double {
+    let unit = isOfHours ? 3600.0 : 86_400
+    let peak = rhythm.origin + time * unit
+    guard let row = series.values.firstIndex(where: { $0 != nil }), period > 0 else { return peak }
+    let missed = ((series.starts[row] - peak) / (period * unit)).rounded(.up)
+    return peak + max(0, missed) * period * unit
   }
 
   private func chance(_ share: Double) -> String {

@@ -46,6 +46,12 @@ enum SleepCaptions {
     return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(two(minutes % 60))"
   }
 
+  /// A length of time within a sentence: `38 min`, `1 h 14 min`.
+  static func span(_ seconds: Double) -> String {
+    let text = time(seconds)
+    return text.contains("h") ? text + " min" : text
+  }
+
   /// A time of day, given in seconds since midnight.
   static func clock(_ seconds: Double) -> String {
     let minutes = Int((seconds / 60).rounded()) % 1440
