@@ -113,6 +113,24 @@ struct VariabilityAnalysisTests {
       ((intervals[2].medians?.rootMeanSquareOfDifferences ?? 0) - middle).magnitude < 1e-9)
   }
 
+  @Test("Without a beginning it is about the last 28 days of the data, or all by intervals")
+  func defaultDays() throws {
+    let (offsets, rates) = beats([0.8, 0.81, 0.87, 0.8, 0.82])
+    try add(
+      .beatLists(
+        BeatLists(
+          [0, 39, 40, 67].map { list(offsets, rates: rates, at: ($0 + 0.5) * Self.day) })))
+    func days(_ members: String) throws -> [Double] {
+      try answer(#"{"analysis": "hrv", "timezone": "UTC"\#(members)}"#).series
+        .map { ($0.start / Self.day).rounded(.down) }
+    }
+    #expect(try days("") == [40, 67])
+    #expect(try days(#", "from": "2001-01-02""#) == [39, 40, 67])
+    // Up to and with 9 February, the day of number 39.
+    #expect(try days(#", "to": "2001-02-10""#) == [39])
+    #expect(try days(#", "by": "week""#) == [0, 39, 40, 67])
+  }
+
   @Test("Without series, and for limits out of order, it is refused")
   func refusals() throws {
     #expect(throws: QueryError(.analysis(AnalysisError(.tooFewPoints(count: 0, needed: 1))))) {

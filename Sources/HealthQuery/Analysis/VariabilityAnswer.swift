@@ -28,6 +28,9 @@ public struct VariabilityParameters: AnalysisParameters {
     ]
   }
 
+  /// 28 where each series has a row, all where intervals have medians.
+  public func defaultDays(by interval: CalendarInterval?) -> Int? { interval == nil ? 28 : nil }
+
   /// The filter.
   ///
   /// - Throws: `AnalysisError` for limits that are not in order
@@ -135,6 +138,14 @@ extension SampleStore {
       }
     }
     return found.sorted { ($0.start, $0.source) < ($1.start, $1.source) }
+  }
+
+  /// The last moment of the data that a method of a type of its own counts back from.
+  ///
+  /// - Throws: `QueryError`
+  func lastMoment(of method: AnalysisMethod) throws(QueryError) -> Double? {
+    if case .variability = method { return try heartbeatSpan()?.upperBound }
+    return nil
   }
 
   /// From when to when the store has series of heartbeats; `nil` without any.

@@ -16,12 +16,16 @@ struct VariabilityCommand: ParsableCommand {
       heart rate variability, mostly of a minute each. --by gives the medians of the series of \
       each interval.
 
+      Without --from it lists the series of the last 28 days before the end of the data; --by is \
+      about all data.
+
       An interval counts that is from 0.3 to 2 s and within 20 % of the one before; the others are \
       left out, and counted. Over a gap in the beats no interval is formed. Exports have times to \
       a hundredth of a second, which adds up to 7 ms to a small RMSSD and 4 ms to a small SDNN.
 
       EXAMPLES:
-        hkstats hrv --from -7d
+        hkstats hrv
+        hkstats hrv --from -1y --format csv
         hkstats hrv --by week --from -1y --format chart
         hkstats hrv --by month --format csv
         hkstats hrv --from -30d --largest-change 0.3 --format json
