@@ -68,19 +68,50 @@ struct OwnTypeAnalysisProgramTests {
     #expect(others.count == 1 && others[0]["count"] as? Int == 1)
     let profile = try ask("glucose", "--profile", "--unit", "mmol/L", "--format", "json")
     expectModel(try profile.object())
-    let rows = try profile.rows("hours")
-    #expect(rows.count == 24)
-    let median = try #require(rows[12]["median"] as? Double)
+    let hours = try profile.rows("hours")
+    #expect(hours.count == 24)
+    let median = try #require(hours[12]["median"] as? Double)
     #expect(abs(median - 6.661) < 0.001)
     #expect(try ask("glucose", "--profile", "--format", "csv").lines.count == 25)
     let table = try ask("glucose").output
     #expect(table.contains("75.0 %") && table.contains("Meter (1)"))
     #expect(table.contains("not judged"))
+    // A day of fourteen carries no GMI.
+    #expect(table.contains("data for 7.1 % of 14 days") && table.contains("GMI is left out"))
+    #expect(!table.contains("\nGMI") && json["gmi"] is NSNull)
+    let rows = table.split(separator: "\n").map { $0.prefix(8) }
+    let coverage = try #require(rows.firstIndex(of: "readings"))
+    #expect(coverage < (rows.firstIndex(of: "in range") ?? 0))
+    #expect(try ask("glucose", "--days", "3", "--from", "2024-03-01").exitCode == 64)
     try expectPicture("glucose")
     let late = try ask("glucose", "--from", "2025-01-01")
     #expect(late.exitCode == 1 && late.errors.contains("the data end on 2024-03-01"))
     #expect(try ask("glucose", "--source", "Nobody").exitCode == 64)
     #expect(try ask("glucose", "--unit", "kg").exitCode == 64)
+  }
+
+  @Test("Readings that cannot be are counted where there are no others")
+  func implausible() throws {
+    var export = SmallExport()
+    for minute in 0..<60 {
+      let time = "2024-03-01T07:\(Self.two(minute)):00"
+      export.add(
+        "HKQuantityTypeIdentifierBloodGlucose", "0", unit: "mg/dL", from: time, to: time)
+    }
+    for hour in 10..<20 {
+      let time = "2024-03-01T\(hour):00:00"
+      for type in ["Systolic", "Diastolic"] {
+        export.add(
+          "HKQuantityTypeIdentifierBloodPressure\(type)", "80", unit: "mmHg", from: time, to: time)
+      }
+    }
+    try load(export)
+    let glucose = try ask("glucose")
+    #expect(glucose.exitCode == 1)
+    #expect(glucose.errors.contains("60 readings are left out: they lie outside of 10 to 2,000"))
+    let pressure = try ask("pressure")
+    #expect(pressure.exitCode == 1)
+    #expect(pressure.errors.contains("10 readings are left out: their lower pressure is not below"))
   }
 
   @Test("hrv reads the beats of an export")
@@ -147,6 +178,13 @@ struct OwnTypeAnalysisProgramTests {
     #expect(american.lines.count == 5)
     let table = try ask("pressure").output
     #expect(table.contains("ESC 2024") && table.contains("no diagnosis"))
+    #expect(table.contains("12 readings from 2024-03-03 to 2024-03-08."))
+    let chart = try ask("pressure", "--format", "chart").output
+    #expect(chart.contains("no diagnosis") && chart.contains("Mornings: 128.0/75.0 mmHg"))
+    let late = try ask("pressure", "--from", "2024-03-07", "--format", "json").object()
+    #expect(
+      late["homeRefusal"] as? String
+        == "The last seven days have readings on 2 days, and it needs 3.")
     try expectPicture("pressure")
     #expect(try ask("pressure", "--guideline", "xyz").exitCode == 64)
   }

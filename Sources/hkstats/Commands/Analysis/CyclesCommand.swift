@@ -16,6 +16,8 @@ struct CyclesCommand: ParsableCommand {
       statistics are of the cycles that begin in the period and are over: at least 3. A longer \
       cycle than 90 days (--longest-cycle) is taken for missing entries, left out and counted.
 
+      Without --from and --to all cycles count.
+
       This is about the past: it predicts no cycle, and says nothing about fertility.
 
       EXAMPLES:

@@ -15,13 +15,13 @@ struct GlucoseCommand: ParsableCommand {
       The shares of five ranges, of the time and of the readings, with mean, variation and the \
       published indices. A reading stands until the next one, for 15 minutes at most; time \
       without readings has no share. Without --from it reads the last 14 days before the end of \
-      the data, not before today: an export is often older.
+      the data (--days for more or fewer), not before today: an export is often older.
 
       It reads one source: the one with the most readings in the period, or the one of --source. \
       Readings of the others are left out, and counted.
 
-      Whether the targets of the international consensus are met is said from 14 days with 70 % \
-      of data on. They are for adults with diabetes who are not pregnant; a person's own are \
+      GMI, and whether the targets of the international consensus are met, are said from 14 days \
+      with 70 % of data on. The targets are for adults with diabetes who are not pregnant; a person's own are \
       agreed with those who treat them. Nothing here is a diagnosis.
 
       EXAMPLES:
@@ -35,8 +35,8 @@ struct GlucoseCommand: ParsableCommand {
   @Flag(help: "A row for each hour of the local clock, with all days in one.")
   var profile = false
 
-  @Option(help: "Without --from: over how many days before the end.")
-  var days = GlucoseParameters().days
+  @Option(help: "In place of --from: over how many days before the end. Else 14.")
+  var days: Int?
 
   @Option(
     help: ArgumentHelp(
@@ -48,9 +48,15 @@ struct GlucoseCommand: ParsableCommand {
   @OptionGroup var asking: OwnTypeOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
+  func validate() throws {
+    if days != nil, asking.period.from != nil {
+      throw ValidationError("--days and --from both say when the period begins: give one of them.")
+    }
+  }
+
   func run() throws {
     var parameters = GlucoseParameters()
-    parameters.days = days
+    parameters.days = days ?? parameters.days
     try asking.ask(.glucose(parameters), unit: unit.unit, hold: hold) { answer in
       guard let report = GlucoseTexts(answer) else { return }
       let width = Terminal.columns(STDOUT_FILENO)
@@ -123,7 +129,9 @@ struct GlucoseTexts {
         .machine("mean") { _ in shown(statistics.mean) },
         .machine("standardDeviation") { _ in shown(statistics.standardDeviation) },
         .machine("variation", unit: "percent") { _ in number(statistics.variationPercent) },
-        .machine("gmi", unit: "percent") { _ in number(statistics.managementIndicator) },
+        .machine("gmi", unit: "percent") { _ in
+          number(isEnough ? statistics.managementIndicator : nil)
+        },
         .machine("gri") { _ in number(report.rangesByTime.riskIndex) },
         .machine("lbgi") { _ in number(statistics.lowRiskIndex) },
         .machine("hbgi") { _ in number(statistics.highRiskIndex) },
@@ -243,6 +251,12 @@ struct GlucoseTexts {
     var table = Table(columns: [
       .words("glucose"), .words("of the time with data, and of readings"),
     ])
+    // First of all, since shares of few hours say little about the period.
+    table.add([
+      "readings",
+      "\(NumberText.grouped(statistics.count)) of \(answer.source.shortName), data for "
+        + "\(percent(report.coverage)) of \(AmountText.count(report.days, "day"))",
+    ])
     for (range, edge) in zip(Self.ranges, edges).reversed() {
       table.add([
         range.name,
@@ -260,7 +274,7 @@ struct GlucoseTexts {
     func index(_ name: String, _ value: Double?, _ unit: String = "") {
       if let value { table.add([name, NumberText.rounded(value, decimals: 1) + unit]) }
     }
-    index("GMI", statistics.managementIndicator, " %")
+    if isEnough { index("GMI", statistics.managementIndicator, " %") }
     index("GRI", report.rangesByTime.riskIndex)
     table.add([
       "LBGI, HBGI",
@@ -268,14 +282,12 @@ struct GlucoseTexts {
         + NumberText.rounded(statistics.highRiskIndex, decimals: 1),
     ])
     index("J index", statistics.jIndex)
-    table.add([
-      "readings",
-      "\(NumberText.grouped(statistics.count)) of \(answer.source.shortName), "
-        + "\(percent(report.coverage)) of \(AmountText.count(report.days, "day"))",
-    ])
     table.add(["targets", targets])
     return Report.Page(table: table, notes: notes)
   }
+
+  /// Whether the data are as many as the consensus wants: 14 days, and 70 % of their time.
+  private var isEnough: Bool { report.targets != nil }
 
   private var targets: String {
     guard let targets = report.targets else {
@@ -298,8 +310,11 @@ struct GlucoseTexts {
   private var notes: [String] {
     var notes = [
       "Ranges and targets of the international consensus (Battelino 2019), for adults with "
-        + "diabetes who are not pregnant; GMI is an estimate from readings, not a laboratory's "
-        + "HbA1c. No diagnosis."
+        + "diabetes who are not pregnant; "
+        + (isEnough
+          ? "GMI is an estimate from readings, not a laboratory's HbA1c."
+          : "GMI is left out, since it needs 14 days with data for 70 % of the time, too.")
+        + " No diagnosis."
     ]
     var left: [String] = []
     if !answer.others.isEmpty { left.append("readings of \(answer.others.text)") }

@@ -19,6 +19,8 @@ struct PressureCommand: ParsableCommand {
       days with readings, without the first of them, and at least 12 readings of mornings and \
       evenings.
 
+      Without --from and --to all readings count.
+
       A class says where readings lie in a published table. It is no diagnosis.
 
       EXAMPLES:
@@ -127,7 +129,9 @@ struct PressureReport {
         .init("mornings", part(average.mornings)), .init("evenings", part(average.evenings)),
         .init("class", .optional(answer.homeClass?.category.rawValue)),
       ])
-    case .failure(let error)?: refusal = [.fact("homeRefusal", .string(error.description))]
+    case .failure(let error)?:
+      let text = reason(error)
+      refusal = [.fact("homeRefusal", .string(text.prefix(1).uppercased() + text.dropFirst()))]
     case nil: break
     }
     func average(_ average: PressureAnswer.Average?) -> JSON {
@@ -210,8 +214,8 @@ struct PressureReport {
       notes.append(
         "Average at home by ESH 2021: \(Self.numbers(average.all.systolic, average.all.diastolic))"
           + "\(found), of \(AmountText.count(average.all.count, "reading")) from "
-          + "\(day(average.days.lowerBound)) to \(day(average.days.upperBound)), without those of "
-          + "\(day(average.droppedDay)).")
+          + "\(day(average.droppedDay + 1)) to \(day(average.days.upperBound)). Those of the first day, "
+          + "\(day(average.droppedDay)), do not count.")
     case .failure(let error)?:
       notes.append("No average at home by ESH 2021: \(reason(error))")
     case nil: break
@@ -238,7 +242,7 @@ struct PressureReport {
     }
   }
 
-  /// A bar for each class.
+  /// A bar for each class, above the averages.
   func chart(width: Int, style: TextStyle) -> [String] {
     let bars = answer.classes.map { row in
       BarChart.Bar(
@@ -247,5 +251,6 @@ struct PressureReport {
     }
     return title.wrapped(to: width).map(style.strong) + [""]
       + BarChart(bars: bars).lines(width: width, style: style)
+      + notes.flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
   }
 }
