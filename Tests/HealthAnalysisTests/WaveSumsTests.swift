@@ -29,7 +29,7 @@ struct WaveSumsTests {
       + (frequencies.count - 40..<frequencies.count)
     let slow = slowPower(times, values, rows.map { frequencies[$0] })
     for (row, power) in zip(rows, slow) {
-      #expect((periodogram.power[row] - power).magnitude < 1e-11)
+      #expect((periodogram.power[row] - power).magnitude < 2e-13)
     }
     // One by one, no phase is turned.
     for (row, power) in zip(rows, slow).prefix(100) {
@@ -61,6 +61,21 @@ struct WaveSumsTests {
     }
   }
 
+  @Test("Few points do not hide how far a phase is off after its last turn")
+  func drift() throws {
+    var random = SplitMix64(seed: 68)
+    let frequencies = (0..<6400).map { 0.5 + Double($0) / 1024 }
+    for _ in 0..<5 {
+      let times = [0] + (0..<5).map { _ in Double.random(in: 0...1, using: &random) }
+      let values = times.map { _ in Double.random(in: -1...1, using: &random) }
+      let power = try LombScargle.power(times: times, values: values, frequencies: frequencies)
+      for row in stride(from: 31, to: frequencies.count, by: 32) {
+        let slow = slowPower(times, values, [frequencies[row]])[0]
+        #expect((power[row] - slow).magnitude < 5e-14)
+      }
+    }
+  }
+
   @Test("Any number of points gives what sines and cosines give")
   func counts() throws {
     var random = SplitMix64(seed: 63)
@@ -85,15 +100,13 @@ struct WaveSumsTests {
       for frequency in [offset / 100, 0.5 - offset / 100, 1 + offset / 100] {
         let power = try LombScargle.power(times: times, values: values, frequencies: [frequency])
         let slow = slowPower(times, values, [frequency])
-        // The smaller column varies by the fourth power of a small offset.
-        #expect(
-          (power[0] - slow[0]).magnitude < 1e-13 + 1e-16 / (offset * offset * offset * offset))
+        #expect((power[0] - slow[0]).magnitude < 1e-13)
       }
     }
     let low = (1...400).map { Double($0) * 2e-5 }
     let power = try LombScargle.power(times: times, values: values, frequencies: low)
     for (frequency, one) in zip(low, power).dropFirst(20) {
-      #expect((one - slowPower(times, values, [frequency])[0]).magnitude < 1e-9)
+      #expect((one - slowPower(times, values, [frequency])[0]).magnitude < 1e-13)
     }
   }
 
@@ -122,12 +135,14 @@ struct WaveSumsTests {
   @Test("Frequencies beyond the digits of a phase give a share, and finite numbers")
   func absurdFrequencies() throws {
     var random = SplitMix64(seed: 66)
-    let times = (0..<40).map { _ in Double.random(in: 0...1000, using: &random) }
+    let times = (0..<40).map { Double($0) * 25 + Double.random(in: 0...9, using: &random) }
     let values = values(at: times, &random)
     for size in [1e9, 1e11, 0x1p39, 0x1p40, 1e13, 1e16, 1e100, 1e305] {
       let power = try LombScargle.power(
         times: times, values: values, frequencies: (1...40).map { size * Double($0) / 40 })
       #expect(power.allSatisfy { (0...1).contains($0) })
+      // From 2^49 periods on, all points are as the first one.
+      if size > 1e15 { #expect(power.allSatisfy { $0 == 0 }) }
     }
   }
 
