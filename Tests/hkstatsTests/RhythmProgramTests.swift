@@ -122,7 +122,10 @@ struct RhythmProgramTests {
 
   @Test("A rhythm that chance makes as high as often as not peaks at no clear time")
   func chanceRhythm() throws {
-    let values = (0..<20).map { Double(70 + ($0 * $0 * 3 + $0) % 11) }
+    let values = (0..<20).map { (day: Int) -> Double in
+      let rest = (day * day * 3 + day) % 11
+      return Double(70 + rest)
+    }
     #expect(try mass(values).output.contains("at no clear time; chance 47.4 %"))
     let rhythms = try #require(
       try mass(values, "--format", "json").object()["rhythms"] as? [[String: Any]])
