@@ -86,6 +86,7 @@ extension AnalysedSeries {
   /// - Parameters:
   ///   - parameters: the model
   ///   - period: after how many intervals they come again; `nil` where they have no such course
+  /// - Returns: the courses and the rest, a number for each interval
   /// - Throws: `AnalysisError` for too few numbers, and parameters that do not fit
   func course(
     _ parameters: CourseParameters, period: Int?
