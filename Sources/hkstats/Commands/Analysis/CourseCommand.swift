@@ -24,7 +24,7 @@ struct CourseCommand: ParsableCommand {
         hkstats course restingHeartRate
         hkstats course bodyMass --model smooth --format chart
         hkstats course steps,sleep --from -1y --format csv
-        hkstats course activeEnergyBurned --by month
+        hkstats course activeEnergyBurned --model robustSeasons
       """)
 
   @Argument(
