@@ -250,6 +250,10 @@ extension Suite {
         ])
       ),
       ("what goes with what", asked(["correlate", "--from", "2016-01-01"])),
+      (
+        "a search for rhythms by the hour",
+        asked(["rhythm", "heartRate", "--search", "--from", "2016-01-01"])
+      ),
       ("all types", ["types", "--store", store]),
       ("all samples of steps", asked(["samples", "steps"])),
     ]
