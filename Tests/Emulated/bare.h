@@ -86,3 +86,6 @@ static inline uint64_t next(void) {
 
 // Compares the kernels of interval_kernels.c; how many values were wrong.
 uint64_t wrong_in_intervals(void);
+
+// The digest of what the kernels of analysis_kernels.c give.
+uint64_t digest_of_analyses(void);
