@@ -165,6 +165,10 @@ struct AnalysisEdgeTests {
       #"{"analysis": "anomalies", "type": "basalEnergyBurned", "baseline": 3, "timezone": "Europe/Paris"}"#,
       in: store)
     #expect(found.judgedCount > 0)
+    var parameters = UnusualParameters()
+    #expect(parameters.needed == parameters.warmUp)
+    parameters.baseline = 3
+    #expect(parameters.needed == 3)
   }
 
   @Test(

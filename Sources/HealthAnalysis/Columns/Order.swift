@@ -4,7 +4,7 @@ extension Sequence<Double> {
   /// The middle value, or the mean of the two middle ones; `nil` of nothing.
   ///
   /// - Complexity: O(*n* log *n*)
-  var median: Double? { sorted().medianOfSorted }
+  package var median: Double? { sorted().medianOfSorted }
 
   /// The value that a share of the others lies below; `nil` of nothing, and for a share outside of 0
   /// to 1.

@@ -15,17 +15,13 @@ struct AnalysisReader {
   init(_ plan: AnalysisPlan, store: SampleStore, now: Double) throws(QueryError) {
     var plan = plan
     let parameters = plan.method.parameters
-    plan.question.interval = plan.question.interval ?? parameters.defaultInterval
     for type in plan.question.types {
       // One number an interval.
       guard let statistics = type.statistics, statistics.count > 1 else { continue }
       throw QueryError(.membersExclude(statistics[0].rawValue, statistics[1].rawValue))
     }
     isOfAllTypes = plan.question.types.isEmpty
-    if isOfAllTypes {
-      let asked = try QuestionReader(plan.question, store: store, now: now)
-      plan.question.types = try asked.store.analysedTypes()
-    }
+    try plan.nameTypes(in: store, now: now)
     try plan.beginByDefault(in: store, now: now)
     var reader = try QuestionReader(plan.question, store: store, now: now)
     if let from = reader.from, let to = reader.to, from.instant >= to.instant {
@@ -167,11 +163,7 @@ extension AnalysisReader {
     _ plan: AnalysisPlan, store: SampleStore, now: Double
   ) throws(QueryError) -> AnalysisAnswer {
     var plan = plan
-    plan.question.interval = plan.question.interval ?? plan.method.parameters.defaultInterval
-    if plan.question.types.isEmpty {
-      let asked = try QuestionReader(plan.question, store: store, now: now)
-      plan.question.types = try asked.store.analysedTypes()
-    }
+    try plan.nameTypes(in: store, now: now)
     // Types whose data end on one day are read together.
     var places: [String?: [Int]] = [:]
     for (place, type) in plan.question.types.enumerated() {
@@ -206,6 +198,16 @@ extension AnalysisReader {
 }
 
 extension AnalysisPlan {
+  /// Gives the question the intervals of its method, and all types, where it names none.
+  ///
+  /// - Throws: `QueryError`
+  fileprivate mutating func nameTypes(in store: SampleStore, now: Double) throws(QueryError) {
+    question.interval = question.interval ?? method.parameters.defaultInterval
+    guard question.types.isEmpty else { return }
+    let asked = try QuestionReader(question, store: store, now: now)
+    question.types = try asked.store.analysedTypes()
+  }
+
   /// Lets the question begin with the first of the days of its method where it does not say when.
   ///
   /// - Throws: `QueryError`
@@ -214,22 +216,29 @@ extension AnalysisPlan {
       let days = method.parameters.defaultDays(by: question.interval)
     else { return }
     question.from = try QuestionReader(question, store: store, now: now)
-      .firstDay(ofLast: days, now: now)
+      .firstDay(ofLast: days, for: method, now: now)
   }
 }
 
 extension QuestionReader {
   /// The first of the last days before the end of the period, as a date; `nil` without data.
-  fileprivate func firstDay(ofLast count: Int, now: Double) throws(QueryError) -> String? {
-    guard let end = try end(now: now) else { return nil }
+  fileprivate func firstDay(
+    ofLast count: Int, for method: AnalysisMethod, now: Double
+  ) throws(QueryError) -> String? {
+    guard let end = try end(for: method, now: now) else { return nil }
     let last = LocalTime(end.nextDown, in: zones).date
     return LocalTime.text(of: CivilDate(dayNumber: last.dayNumber + 1 - count))
   }
 
   /// The end of the period: that of the question, else of the data of its types, or of all types
   /// where it names none, at most today; `nil` without data.
-  private func end(now: Double) throws(QueryError) -> Double? {
+  ///
+  /// Heartbeats are no samples of a type.
+  private func end(for method: AnalysisMethod, now: Double) throws(QueryError) -> Double? {
     if let to { return to.instant }
+    if case .variability = method {
+      return try store.heartbeatSpan().map { min($0.upperBound.nextUp, now) }
+    }
     var asked: Set<String> = []
     for type in question.types {
       asked.insert(try plan(of: type)?.type.identifier ?? SleepPlan.type.identifier)

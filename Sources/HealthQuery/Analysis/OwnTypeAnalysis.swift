@@ -45,26 +45,6 @@ extension AnalysisMethod {
   }
 }
 
-extension AnalysisPlan {
-  /// Lets the question begin with the first of the days of its method where it does not say when,
-  /// counted back from the end of the question, else of what the method reads.
-  ///
-  /// - Throws: `QueryError`
-  mutating func beginByDefaultOfOwnType(
-    in store: SampleStore, now: Double
-  ) throws(QueryError) {
-    guard question.from == nil,
-      let days = method.parameters.defaultDays(by: question.interval)
-    else { return }
-    let reader = try QuestionReader(question, store: store, now: now)
-    var end = reader.to?.instant
-    if end == nil { end = try reader.store.lastMoment(of: method).map { min($0.nextUp, now) } }
-    guard let end else { return }
-    let last = LocalTime(end.nextDown, in: reader.zones).date
-    question.from = LocalTime.text(of: CivilDate(dayNumber: last.dayNumber + 1 - days))
-  }
-}
-
 extension QuestionReader {
   /// What a method finds that reads a type of its own.
   ///

@@ -75,7 +75,7 @@ extension SampleStore {
         return try TrainingReader(plan, parameters, store: self, now: now).answer()
       case .glucose, .variability, .pressure, .cycles:
         var plan = plan
-        try plan.beginByDefaultOfOwnType(in: self, now: now)
+        try plan.beginByDefault(in: self, now: now)
         let reader = try QuestionReader(plan.question, store: self, now: now)
         return AnalysisAnswer(
           plan: plan, numbers: QuestionAnswer(timeZone: reader.zones, columns: []),

@@ -37,6 +37,9 @@ public struct UnusualParameters: AnalysisParameters {
 }
 
 extension UnusualParameters {
+  /// How many intervals before it one needs to be judged: ``warmUp``, or all of a shorter baseline.
+  package var needed: Int { min(warmUp, max(1, baseline)) }
+
   /// Of how many of 1,000 days at most the default parameters say that they are unusual, where nothing
   /// is.
   package enum FalseAlarms {
@@ -108,8 +111,7 @@ extension AnalysedSeries {
   ) throws(AnalysisError) -> UnusualAnswer {
     func unusual(_ column: RegularSeries) throws(AnalysisError) -> UnusualRows {
       try column.unusualRows(
-        baseline: parameters.baseline,
-        atLeast: min(parameters.warmUp, max(1, parameters.baseline)),
+        baseline: parameters.baseline, atLeast: parameters.needed,
         threshold: parameters.threshold, sources: sources?.ids)
     }
     let column = try columnOfEqualDays()

@@ -140,14 +140,6 @@ extension SampleStore {
     return found.sorted { ($0.start, $0.source) < ($1.start, $1.source) }
   }
 
-  /// The last moment of the data that a method of a type of its own counts back from.
-  ///
-  /// - Throws: `QueryError`
-  func lastMoment(of method: AnalysisMethod) throws(QueryError) -> Double? {
-    if case .variability = method { return try heartbeatSpan()?.upperBound }
-    return nil
-  }
-
   /// From when to when the store has series of heartbeats; `nil` without any.
   ///
   /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store

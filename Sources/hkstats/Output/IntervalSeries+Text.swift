@@ -50,3 +50,27 @@ extension IntervalSeries {
     return scaled.map { NumberText.rounded($0, decimals: decimals) }
   }
 }
+
+extension IntervalSeries {
+  /// The name, and the numbers as dots with a level through them.
+  ///
+  /// - Parameters:
+  ///   - note: what stands after the name
+  ///   - level: a number for each interval, in the unit of the series
+  ///   - ends: the texts under the left and the right end
+  ///   - width: the most columns of a line
+  ///   - style: whether there are colours
+  /// - Returns: the lines, with an empty one below
+  func chart(
+    note: String = "", level: [Double?], ends: (first: String, last: String), width: Int,
+    style: TextStyle
+  ) -> [String] {
+    let (scale, unit) = axis
+    let title = name.printable + (unit.isEmpty ? "" : " in \(unit)") + note
+    return title.wrapped(to: width).map(style.strong) + [""]
+      + LineChart(
+        values: values.map { $0.map { $0 * scale } }, startsAtZero: false, ends: ends,
+        level: level.map { $0.map { $0 * scale } }
+      ).lines(width: width, style: style) + [""]
+  }
+}

@@ -53,6 +53,18 @@ struct AnomaliesCommand: ParsableCommand {
   }
 }
 
+/// The types of an analysis that names them.
+struct NamedTypes: ParsableArguments {
+  @Argument(
+    help:
+      "The type: steps, stepCount, StepCount or the full identifier; or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep.",
+    completion: .types)
+  var types: String
+
+  /// The names.
+  var names: [String] { AnalysisTypes.names(types) }
+}
+
 /// The types of an analysis, all by default.
 struct AnalysedTypes: ParsableArguments {
   @Argument(
@@ -134,7 +146,7 @@ struct AnomaliesReport {
         "median and median distance of the days before, by source; of the numbers, and of what the week and slow changes leave"
     ) + [
       .fact("baselineDays", .integer(parameters.baseline)),
-      .fact("warmUpDays", .integer(parameters.warmUp)),
+      .fact("warmUpDays", .integer(parameters.needed)),
       .fact("threshold", .number(parameters.threshold)),
       .fact("measures", .integer(known.count)), .fact("tested", .integer(tested)),
       .fact("unjudged", .integer(unjudged)),

@@ -151,20 +151,14 @@ struct ChangesReport {
   func chart(width: Int, style: TextStyle) -> [String] {
     found.flatMap { changes -> [String] in
       let series = changes.subject.series
-      let (scale, unit) = series.axis
       var levels = [Double?](repeating: nil, count: series.count)
       for segment in changes.changes.segments {
-        for row in segment.rows { levels[row] = segment.mean * scale }
+        for row in segment.rows { levels[row] = segment.mean }
       }
       let ends = (
         series.starts.first.map(date) ?? "", series.ends.last.map { date($0.nextDown) } ?? ""
       )
-      let title = series.name.printable + (unit.isEmpty ? "" : " in \(unit)")
-      return title.wrapped(to: width).map(style.strong) + [""]
-        + LineChart(
-          values: series.values.map { $0.map { $0 * scale } }, startsAtZero: false, ends: ends,
-          level: levels
-        ).lines(width: width, style: style) + [""]
+      return series.chart(level: levels, ends: ends, width: width, style: style)
     }
   }
 }

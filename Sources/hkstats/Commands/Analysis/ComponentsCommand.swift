@@ -26,11 +26,7 @@ struct ComponentsCommand: ParsableCommand {
         hkstats components steps,sleep.deep,sleep.rem --scores --format csv
       """)
 
-  @Argument(
-    help:
-      "The types with commas between, each with what of it if not the usual: steps,heartRate.max,sleep.deep. Absent: all quantities and parts of nights with enough days.",
-    completion: .types)
-  var types: String?
+  @OptionGroup var types: AnalysedTypes
 
   @Option(
     name: .customLong("at-least"),
@@ -49,8 +45,7 @@ struct ComponentsCommand: ParsableCommand {
   func run() throws {
     var parameters = ComponentParameters()
     parameters.atLeast = atLeast
-    let names = types.map(AnalysisTypes.names) ?? []
-    try asking.ask(.components(parameters), of: names, by: nil) { answer, notes in
+    try asking.ask(.components(parameters), of: types.names, by: nil) { answer, notes in
       guard let report = ComponentsReport(answer, showsAll: all, notes: notes) else { return }
       try form.write(scores ? report.scores : report.report) {
         report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)

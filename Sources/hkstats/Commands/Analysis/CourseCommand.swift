@@ -27,11 +27,7 @@ struct CourseCommand: ParsableCommand {
         hkstats course activeEnergyBurned --model robustSeasons
       """)
 
-  @Argument(
-    help:
-      "The type, or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep.",
-    completion: .types)
-  var types: String
+  @OptionGroup var types: NamedTypes
 
   @Option(
     help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
@@ -57,7 +53,7 @@ struct CourseCommand: ParsableCommand {
   func run() throws {
     var parameters = CourseParameters()
     (parameters.model, parameters.penalty) = (model, penalty)
-    try asking.ask(.course(parameters), of: AnalysisTypes.names(types), by: by) { answer, notes in
+    try asking.ask(.course(parameters), of: types.names, by: by) { answer, notes in
       guard let report = try CourseReport(answer, notes: notes) else { return }
       try form.write(report.report) {
         report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
@@ -181,11 +177,7 @@ struct CourseReport {
 
   /// Half of the numbers lie nearer to the courses than this.
   private func middleDistance(of course: CourseAnswer) -> Double {
-    let distances = course.rest.compactMap { $0?.magnitude }.sorted()
-    guard !distances.isEmpty else { return 0 }
-    let half = distances.count / 2
-    return distances.count % 2 == 1
-      ? distances[half] : distances[half - 1] / 2 + distances[half] / 2
+    course.rest.compactMap { $0?.magnitude }.median ?? 0
   }
 
   /// Where in the week, or the year, the numbers are highest and lowest; none without a course that
@@ -235,17 +227,11 @@ struct CourseReport {
   func chart(width: Int, style: TextStyle) -> [String] {
     found.flatMap { course -> [String] in
       let series = course.subject.series
-      let (scale, unit) = series.axis
-      let title = series.name.printable + (unit.isEmpty ? "" : " in \(unit)")
       let ends = (
         series.starts.indices.first.map { date($0, in: series) } ?? "",
         series.starts.indices.last.map { date($0, in: series) } ?? ""
       )
-      return title.wrapped(to: width).map(style.strong) + [""]
-        + LineChart(
-          values: series.values.map { $0.map { $0 * scale } }, startsAtZero: false, ends: ends,
-          level: course.level.map { $0.map { $0 * scale } }
-        ).lines(width: width, style: style) + [""]
+      return series.chart(level: course.level, ends: ends, width: width, style: style)
     }
   }
 }

@@ -30,11 +30,7 @@ struct TrendCommand: ParsableCommand {
         hkstats trend restingHeartRate --format chart
       """)
 
-  @Argument(
-    help:
-      "The type: steps, stepCount, StepCount or the full identifier; or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep.",
-    completion: .types)
-  var types: String
+  @OptionGroup var types: NamedTypes
 
   @Option(
     help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
@@ -63,7 +59,7 @@ struct TrendCommand: ParsableCommand {
   func run() throws {
     var parameters = TrendParameters()
     (parameters.model, parameters.confidence, parameters.lag) = (model, confidence, lag)
-    try asking.ask(.trend(parameters), of: AnalysisTypes.names(types), by: by) { answer, notes in
+    try asking.ask(.trend(parameters), of: types.names, by: by) { answer, notes in
       if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
       guard let report = try TrendReport(answer, notes: notes) else { return }
       try form.write(report.report) {
@@ -298,15 +294,11 @@ struct TrendReport {
   func chart(width: Int, style: TextStyle) -> [String] {
     trends.compactMap { try? $0.get() }.flatMap { trend -> [String] in
       let series = trend.subject.series
-      let (scale, unit) = series.axis
-      let name = series.name.printable + (unit.isEmpty ? "" : " in \(unit)")
-      let title = "\(name): \(direction(trend))"
-      return title.wrapped(to: width).map(style.strong) + [""]
-        + LineChart(
-          values: series.values.map { $0.map { $0 * scale } }, startsAtZero: false,
-          ends: (date(trend.span.lowerBound), date(trend.span.upperBound)),
-          level: series.values.indices.map { trend.value(at: series.middle($0)) * scale }
-        ).lines(width: width, style: style) + [""]
+      return series.chart(
+        note: ": \(direction(trend))",
+        level: series.values.indices.map { trend.value(at: series.middle($0)) },
+        ends: (date(trend.span.lowerBound), date(trend.span.upperBound)), width: width,
+        style: style)
     }
   }
 
