@@ -26,6 +26,7 @@ struct QuestionTests {
       #"{"type": "steps", "by": "day", "above": 10000, "below": "2e4", "streaks": true}"#,
       #"{"type": "steps", "by": "month", "compare": "year", "per": "day"}"#,
       #"{"type": ["steps", "sleep"], "by": "day", "gaps": true}"#,
+      #"{"type": ["steps", "sleep"], "by": "day", "spread": true}"#,
       #"{"type": "steps", "zones": [{"from": null, "zone": "Europe/Paris"}, {"from": "2024-06-10T14:05:00+09:00", "zone": "Asia/Tokyo"}]}"#,
     ])
   func codable(json: String) throws {
@@ -105,6 +106,7 @@ struct QuestionTests {
       (#"{"type": "steps", "least": true}"#, "lacks top"),
       (#"{"type": "steps", "streaks": true}"#, "lacks above"),
       (#"{"type": "steps", "top": 3, "rolling": 7}"#, "either rolling or top"),
+      (#"{"type": "steps", "gaps": true, "spread": true}"#, "either gaps or spread"),
       (#"{"by": "day"}"#, "lacks type"), (#"{"type": []}"#, "lacks type"),
       (#"{"type": ""}"#, "lacks type"), (#"["steps"]"#, "an object of JSON"), ("", "JSON"),
       (#"{"type": [{"type": "steps", "units": "x"}]}"#, "Did you mean: unit?"),
@@ -249,6 +251,59 @@ struct QuestionTests {
     #expect(byA != byB)
   }
 
+  @Test(
+    "a spread is that of the numbers of the intervals",
+    arguments: [
+      #""type": "steps", "by": "day""#, #""type": "heartRate", "by": "day""#,
+      #""type": "sleep", "by": "day""#, #""type": "steps", "by": "week", "per": "day""#,
+      #""type": ["steps", "heartRate.max", "sleep.deep", "appleStandHour"], "by": "week""#,
+      #""type": "steps", "by": "month", "from": "2001-01-10", "to": "2001-03-08", "clip": true"#,
+      #""type": "heartRate", "by": "day", "stat": "stddev""#,
+    ])
+  func spread(members: String) throws {
+    var generator = SplitMix64(seed: 61)
+    let store = try SampleStore.temporary()
+    var samples: [NewSample] = []
+    func add(_ type: SampleType, _ range: Range<Double>, _ value: Double, _ unit: String) {
+      samples.append(
+        NewSample(
+          type: type, source: Source(name: "A"), start: range.lowerBound, end: range.upperBound,
+          value: value, label: unit))
+    }
+    for day in 0..<80 where day % 9 != 4 {
+      let start = Double(day) * 86_400
+      let amount = Double(Int.random(in: 1...9_000, using: &generator))
+      add(SampleType(.stepCount), start + 40_000..<start + 41_000, amount, "count")
+      for hour in 0..<day % 4 {
+        let instant = start + Double(hour) * 3_600
+        let rate = Double(Int.random(in: 50...150, using: &generator))
+        add(SampleType(.heartRate), instant..<instant, rate, "count/min")
+      }
+      let length = Double(Int.random(in: 3_600...30_000, using: &generator))
+      add(SleepPlan.type, start + 10_000..<start + 10_000 + length, Double(3 + day % 2), "")
+    }
+    try store.save(samples)
+    func columns(_ more: String) throws -> [QuestionAnswer.Column] {
+      try store.answer(try question(#"{"timezone": "UTC", \#(members)\#(more)}"#)).columns
+    }
+    for (column, plain) in zip(try columns(#", "spread": true"#), try columns("")) {
+      guard case .spread(let spread) = column.derived else {
+        Issue.record("no spread")
+        return
+      }
+      #expect(column.series == plain.series)
+      let numbers = plain.series.values.compactMap(\.self)
+      #expect(spread.count == numbers.count)
+      #expect(spread.emptyCount == plain.series.count - numbers.count)
+      for statistic in IntervalSpread.statistics {
+        let expected = slow(statistic, of: numbers)
+        #expect((spread[statistic] == nil) == (expected == nil), "\(statistic)")
+        let value = spread[statistic] ?? 0
+        #expect(abs(value - (expected ?? 0)) <= 1e-9 * abs(value), "\(statistic)")
+      }
+    }
+  }
+
   @Test("a sample of another year is compared with, and of the running interval as much of it")
   func compared() throws {
     let store = try SampleStore.temporary()
@@ -309,6 +364,7 @@ struct QuestionTests {
     "questions that contradict themselves or their type are refused",
     arguments: [
       #"{"type": "steps", "top": 3}"#, #"{"type": "steps", "group": "weekday"}"#,
+      #"{"type": "steps", "spread": true}"#,
       #"{"type": "steps", "by": "week", "group": "weekday"}"#,
       #"{"type": "steps", "by": "day", "group": "hour"}"#,
       #"{"type": "steps", "by": "day", "above": "many"}"#,
@@ -392,6 +448,13 @@ struct IntervalSeriesTests {
       func isMet(_ row: Int) -> Bool { values[row] ?? 0 >= 2 }
       #expect(series.streaks { $0 >= 2 } == runs { $0 ?? 0 >= 2 })
       #expect(series.gaps() == runs { $0 == nil })
+      let (spread, numbers) = (series.spread(), values.compactMap(\.self))
+      #expect(spread.count == numbers.count && spread.emptyCount == values.count - numbers.count)
+      for statistic in IntervalSpread.statistics {
+        let expected = slow(statistic, of: numbers)
+        #expect((spread[statistic] == nil) == (expected == nil))
+        #expect(abs((spread[statistic] ?? 0) - (expected ?? 0)) < 1e-12)
+      }
       #expect(series.rows { $0 >= 2 } == values.indices.filter(isMet))
       for width in 1...3 {
         for (row, mean) in series.rolling(width).enumerated() {
@@ -406,6 +469,18 @@ struct IntervalSeriesTests {
         }
       }
     }
+  }
+
+  @Test("a spread of numbers too large to add up has what does not add them")
+  func hugeSpread() throws {
+    let huge = Double.greatestFiniteMagnitude
+    let spread = try series([huge, nil, huge, -huge, huge]).spread()
+    #expect(spread[.mean] == nil && spread[.standardDeviation] == nil && spread[.sum] == nil)
+    #expect(spread[.median] == huge && spread[.min] == -huge && spread.numbers.count == 4)
+    let one = try series([7]).spread()
+    #expect(one[.standardDeviation] == nil && one[.mean] == 7)
+    #expect(one[.percentile(try #require(Percentile(33)))] == 7)
+    #expect(try series([]).spread().count == 0)
   }
 
   @Test("groups are those of Foundation's calendar", arguments: ["UTC", "America/New_York"])
@@ -504,4 +579,34 @@ struct IntervalSeriesTests {
       }
     }
   }
+}
+
+/// A statistic of numbers as it is defined: ranks by counting, the variance by all pairs.
+private func slow(_ statistic: Statistic, of numbers: [Double]) -> Double? {
+  let count = numbers.count
+  guard count > 0 else { return nil }
+  func ranked(_ rank: Int) -> Double {
+    numbers.first { number in
+      let below = numbers.count { $0 < number }
+      return below <= rank && rank < below + numbers.count { $0 == number }
+    } ?? .nan
+  }
+  let share: Double
+  switch statistic {
+  case .mean: return numbers.reduce(0) { $0 + $1 / Double(count) }
+  case .standardDeviation:
+    guard count > 1 else { return nil }
+    var squares = 0.0
+    for left in numbers { for right in numbers { squares += (left - right) * (left - right) } }
+    return (squares / Double(2 * count * (count - 1))).squareRoot()
+  case .min: share = 0
+  case .max: share = 1
+  default:
+    guard let percentile = statistic.percentile else { return nil }
+    share = percentile.percent / 100
+  }
+  let place = share * Double(count - 1)
+  let weight = place - place.rounded(.down)
+  let low = Int(place)
+  return ranked(low) * (1 - weight) + ranked(min(low + 1, count - 1)) * weight
 }

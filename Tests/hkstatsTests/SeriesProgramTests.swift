@@ -131,9 +131,10 @@ struct SeriesProgramTests {
     #expect(compared.map { $0["compared"] as? Double }.prefix(3) == [nil, 1_000, 2_000])
     #expect(compared[1]["change"] as? Double == 1_000)
     #expect(compared[1]["changeShare"] as? Double == 1)
+    try checkSpread()
     for arguments in [
       ["--top", "3"], ["--above", "3", "--streaks"], ["--group", "weekday"], ["--rolling", "2"],
-      ["--compare", "previous"], ["--gaps"],
+      ["--compare", "previous"], ["--gaps"], ["--spread"],
     ] {
       for format in ["table", "chart", "csv", "ndjson"] {
         let run = try ProgramRun.hkstats(
@@ -141,6 +142,37 @@ struct SeriesProgramTests {
         #expect(run.exitCode == 0 && run.output.contains("\n"), "\(arguments) \(format)")
       }
     }
+  }
+
+  /// The spread of the nine days with steps.
+  private func checkSpread() throws {
+    let days = ["steps", "--by", "day", "--spread", "--format"]
+    func run(_ arguments: [String]) throws -> ProgramRun {
+      try ProgramRun.hkstats(["stats"] + arguments + ["--timezone", "UTC", "--export", path])
+    }
+    let spread = try #require(try run(days + ["json"]).object()["spread"] as? [String: Any])
+    #expect(spread["start"] as? String == "2024-03-01T00:00:00+00:00")
+    #expect(spread["end"] as? String == "2024-03-11T00:00:00+00:00")
+    #expect(spread["count"] as? Int == 9 && spread["empty"] as? Int == 1)
+    for (name, value) in [
+      ("min", 1_000), ("p5", 1_400), ("p20", 2_600), ("p25", 3_000), ("p40", 4_400),
+      ("median", 6_000), ("p60", 6_800), ("p75", 8_000), ("p80", 8_400), ("p95", 9_600),
+      ("max", 10_000), ("mean", 50_000 / 9.0), ("stddev", 1_000 * (92.5 / 9).squareRoot()),
+    ] as [(String, Double)] {
+      let found = try #require(spread[name] as? Double)
+      #expect(abs(found - value) < 1e-6 * value, "\(name)")
+    }
+    #expect(
+      try run(days + ["csv"]).output.hasPrefix(
+        "start,end,count,empty,min,p5,p20,p25,p40,median,p60,p75,p80,p95,max,mean,stddev,type,"))
+    let line = try run(days + ["ndjson"]).object()
+    #expect(line["median"] as? Double == 6_000 && line["unit"] as? String == "count")
+    let both = try run(["steps,restingHeartRate", "--by", "day", "--spread"]).output
+    #expect(both.contains("median      6,000"))
+    #expect(both.contains("9 of 10 intervals from 2024-03-01 to 2024-03-10 have a number."))
+    #expect(both.contains("restingHeartRate: 5 of 10 intervals"))
+    let chart = try run(days + ["chart"]).output
+    #expect(chart.contains("p25 to p75") && chart.contains("● median"))
   }
 
   @Test(
@@ -156,6 +188,8 @@ struct SeriesProgramTests {
       #"{"type": "steps", "by": "day", "timezone": "UTC", "top": 3}"#,
       #"{"type": "steps", "by": "day", "timezone": "UTC", "above": "4000", "streaks": true}"#,
       #"{"type": "steps", "by": "day", "timezone": "UTC", "gaps": true}"#,
+      #"{"type": "steps", "by": "day", "timezone": "UTC", "spread": true}"#,
+      #"{"type": ["restingHeartRate", "sleep"], "by": "week", "timezone": "UTC", "spread": true}"#,
       #"{"type": "steps", "by": "day", "timezone": "UTC", "compare": "previous"}"#,
       #"{"type": ["steps", "restingHeartRate", "sleep"], "by": "day", "timezone": "UTC"}"#,
     ])
@@ -171,7 +205,9 @@ struct SeriesProgramTests {
       case let text as String where member == "type": arguments.insert(text, at: 1)
       case let text as String: arguments += [option, text]
       // A truth is a number, too.
-      case let number as NSNumber where ["bySource", "explain", "streaks", "gaps"].contains(member):
+      case let number as NSNumber
+      where ["bySource", "explain", "streaks", "gaps", "spread"]
+        .contains(member):
         #expect(number == 1)
         arguments.append(option)
       default: arguments += [option, "\(value)"]
@@ -267,7 +303,8 @@ struct SeriesProgramTests {
     arguments: [
       (["steps", "--top", "3"], "give --by"),
       (["steps", "--by", "day", "--top", "3", "--rolling", "2"], "either --rolling or --top"),
-      (["steps", "--by", "day", "--least"], "--top"),
+      (["steps", "--by", "day", "--least"], "--top"), (["steps", "--spread"], "give --by"),
+      (["steps", "--by", "day", "--spread", "--gaps"], "either --gaps or --spread"),
       (["steps", "--by", "day", "--streaks"], "--above"),
       (["steps", "--by", "day", "--top", "0"], "a whole number from 1"),
       (["steps", "--by", "day", "--above", "lots"], "is no bound"),

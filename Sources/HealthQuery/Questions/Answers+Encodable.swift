@@ -31,6 +31,11 @@ extension QuestionAnswer.Column: Encodable {
     try members.put(series.name, "name")
     try members.put(series.statistic, "statistic")
     var offsets = OffsetCache(series.timeZone)
+    if case .spread = derived {
+      // One for the whole period.
+      var object = members.object(listName)
+      return try encode(row: 0, to: &object, &offsets)
+    }
     var list = members.nestedUnkeyedContainer(forKey: AnyKey(listName))
     for row in 0..<rowCount {
       var object = list.nestedContainer(keyedBy: AnyKey.self)
@@ -38,12 +43,13 @@ extension QuestionAnswer.Column: Encodable {
     }
   }
 
-  /// The key of the list of rows.
+  /// The key of the list of rows, or of the only one.
   package var listName: String {
     switch derived {
     case .groups: "groups"
     case .streaks: "streaks"
     case .gaps: "gaps"
+    case .spread: "spread"
     case nil, .rows, .rolling, .compared: "intervals"
     }
   }
@@ -54,6 +60,7 @@ extension QuestionAnswer.Column: Encodable {
     case .groups(let groups): groups.count
     case .rows(let rows): rows.count
     case .streaks(let runs), .gaps(let runs): runs.count
+    case .spread: 1
     case nil, .rolling, .compared: series.count
     }
   }
@@ -83,6 +90,14 @@ extension QuestionAnswer.Column: Encodable {
       try object.put(instant: series.starts[runs[row].lowerBound], "start", &offsets)
       try object.put(instant: series.ends[runs[row].upperBound - 1], "end", &offsets)
       try object.put(runs[row].count, "intervals")
+    case .spread(let spread):
+      try object.put(instant: series.starts.first, "start", &offsets)
+      try object.put(instant: series.ends.last, "end", &offsets)
+      try object.put(spread.count, "count")
+      try object.put(spread.emptyCount, "empty")
+      for statistic in IntervalSpread.statistics {
+        try object.put(number: spread[statistic], statistic.rawValue)
+      }
     case .compared(let others):
       try interval(row)
       try object.put(instant: others[row]?.start, "comparedStart", &offsets)

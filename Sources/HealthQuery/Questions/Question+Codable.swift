@@ -8,7 +8,7 @@ extension Question: Codable {
   enum Member: String, CaseIterable {
     case type, by, from, to, anchor, timezone, zones, stat, per, clip, merge, prefer, source
     case exclude, style, hold, bySource, explain, exact, unit
-    case group, rolling, top, least, above, below, streaks, gaps, compare
+    case group, rolling, top, least, above, below, streaks, gaps, spread, compare
   }
 
   /// Reads the JSON form.
@@ -52,7 +52,8 @@ extension Question: Codable {
       group: members.word(.group, QuestionWords.group), rolling: members.count(.rolling),
       top: members.count(.top), least: members.truth(.least), above: members.number(.above),
       below: members.number(.below), streaks: members.truth(.streaks),
-      gaps: members.truth(.gaps), compare: members.word(.compare, QuestionWords.comparison))
+      gaps: members.truth(.gaps), spread: members.truth(.spread),
+      compare: members.word(.compare, QuestionWords.comparison))
     guard timeZone == nil || zones == nil else {
       throw QueryError(.membersExclude("timezone", "zones"))
     }
@@ -102,6 +103,7 @@ extension Question: Codable {
       try put(bounds.upper, .below)
       try put(bounds.findsStreaks, .streaks)
     case .gaps: try put(true, .gaps)
+    case .spread: try put(true, .spread)
     case .compared(let other): try put(other.rawValue, .compare)
     case nil: break
     }

@@ -64,6 +64,8 @@ public struct Question: Sendable, Hashable {
     /// Runs of intervals without a number; where the question has no end, up to the last sample of
     /// any type.
     case gaps
+    /// How the numbers of the intervals are distributed over the period.
+    case spread
     /// Each interval beside another.
     case compared(IntervalComparison)
   }
@@ -102,6 +104,7 @@ extension Question.Derivation {
     case .top: "top"
     case .bounded(let bounds): bounds.lower == nil ? "below" : "above"
     case .gaps: "gaps"
+    case .spread: "spread"
     case .compared: "compare"
     }
   }
@@ -112,7 +115,7 @@ extension Question.Derivation {
   public static func of(
     group: IntervalGroup? = nil, rolling: Int? = nil, top: Int? = nil, least: Bool = false,
     above: String? = nil, below: String? = nil, streaks: Bool = false, gaps: Bool = false,
-    compare: IntervalComparison? = nil
+    spread: Bool = false, compare: IntervalComparison? = nil
   ) throws(QueryError) -> Self? {
     var found: [Self] = []
     if let group { found.append(.group(group)) }
@@ -123,6 +126,7 @@ extension Question.Derivation {
         .bounded(Question.Bounds(lower: above, upper: below, findsStreaks: streaks)))
     }
     if gaps { found.append(.gaps) }
+    if spread { found.append(.spread) }
     if let compare { found.append(.compared(compare)) }
     if least, top == nil { throw QueryError(.missingMember("top")) }
     if streaks, above == nil, below == nil { throw QueryError(.missingMember("above")) }

@@ -33,6 +33,8 @@ public struct QuestionAnswer: Sendable {
     case streaks([Range<Int>])
     /// Runs of rows without a number, the longest first.
     case gaps([Range<Int>])
+    /// How the numbers are distributed.
+    case spread(IntervalSpread)
     /// One for each interval; `nil` for the first of all, before which there is none.
     case compared([ComparedInterval?])
   }

@@ -179,6 +179,7 @@ struct QuestionReader {
     case .top where question.interval == nil: throw QueryError(.needsIntervals("top"))
     case .bounded where question.interval == nil: throw QueryError(.needsIntervals("above"))
     case .gaps where question.interval == nil: throw QueryError(.needsIntervals("gaps"))
+    case .spread where question.interval == nil: throw QueryError(.needsIntervals("spread"))
     default: break
     }
   }
@@ -308,6 +309,7 @@ struct QuestionReader {
       return bounds.findsStreaks
         ? .streaks(series.streaks(where: isMet)) : .rows(series.rows(where: isMet))
     case .gaps: return .gaps(series.gaps())
+    case .spread: return .spread(series.spread())
     case .compared(let comparison):
       return .compared(try compared(series, with: comparison, of: source))
     }

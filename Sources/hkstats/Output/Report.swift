@@ -77,7 +77,7 @@ struct Report {
   var title: String?
   var head: [Member]
   /// The key of the list of rows in json; `nil` if the single row is part of the head.
-  let list: String?
+  var list: String?
   let count: Int
   var columns: [Column]
   /// Each source alone, which has a record of its own in csv; `nil` if sources are not separated.

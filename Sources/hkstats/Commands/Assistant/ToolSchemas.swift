@@ -272,6 +272,11 @@ extension AssistantTools.Tool {
       .init("streaks", Schema.truth("With above or below, runs of such intervals.")),
       .init("gaps", Schema.truth("Runs of intervals without data.")),
       .init(
+        "spread",
+        Schema.truth(
+          "How the numbers of the intervals are distributed: least, percentiles, median, greatest, "
+            + "mean, standard deviation.")),
+      .init(
         "compare",
         Schema.word(
           IntervalComparison.allCases.map(\.rawValue),

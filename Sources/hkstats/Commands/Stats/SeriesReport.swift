@@ -2,6 +2,7 @@ import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthSamples
+import HealthStatistics
 import HealthUnits
 
 /// The answer of `stats` for several types, or what a question makes of intervals, as reports.
@@ -32,16 +33,26 @@ struct SeriesReport {
   /// One document, or an array of one for each type.
   private func writeDocument(style: TextStyle, to output: TextOutput) throws {
     guard columns.count > 1 else {
-      return try report(of: columns).write(as: .json, style: style, to: output)
+      return try document(of: columns).write(as: .json, style: style, to: output)
     }
     try output.write("[")
     for (place, column) in columns.enumerated() {
       if place > 0 { try output.write(",") }
-      var report = report(of: [column])
+      var report = document(of: [column])
       report.notes = place == 0 ? notes : AnswerNotes()
       try report.write(as: .json, style: style, to: output)
     }
     try output.write("]\n")
+  }
+
+  /// The report of a column as json has it: a spread is one object.
+  private func document(of columns: [QuestionAnswer.Column]) -> Report {
+    var report = report(of: columns)
+    if let column = columns.first, case .spread = column.derived {
+      report.columns = [.group(column.listName, report.columns)]
+      report.list = nil
+    }
+    return report
   }
 
   // MARK: - Rows
@@ -138,6 +149,8 @@ struct SeriesReport {
 
   /// What is made of the intervals of each type, one type after the other.
   private func derivedPage(of columns: [QuestionAnswer.Column]) -> Report.Page {
+    let spreads = columns.compactMap(\.spread)
+    if spreads.count == columns.count { return spreadPage(of: columns, spreads) }
     let isSingle = columns.count == 1
     let tables = columns.map { $0.peopleTable(labels: labels(of: $0.series)) }
     let titles = tables.first?.columns ?? []
@@ -147,6 +160,24 @@ struct SeriesReport {
       for row in part.rows {
         table.add((isSingle ? [] : [column.series.name.printable]) + row)
       }
+    }
+    return Report.Page(table: table, notes: pageNotes(of: columns))
+  }
+
+  /// A line for each statistic, and a column for each type.
+  private func spreadPage(
+    of columns: [QuestionAnswer.Column], _ spreads: [IntervalSpread]
+  ) -> Report.Page {
+    var table = Table(
+      columns: [.words("statistic")] + columns.map { .numbers($0.series.name.printable) })
+    table.add(["count"] + spreads.map { NumberText.grouped($0.count) })
+    table.add(["empty"] + spreads.map { NumberText.grouped($0.emptyCount) })
+    let statistics = IntervalSpread.statistics
+    let cells = zip(columns, spreads).map { column, spread in
+      column.series.texts(statistics.map { spread[$0] })
+    }
+    for (row, statistic) in statistics.enumerated() {
+      table.add([statistic.rawValue] + cells.map { $0[row] })
     }
     return Report.Page(table: table, notes: pageNotes(of: columns))
   }
@@ -182,6 +213,10 @@ struct SeriesReport {
     for column in columns {
       if !lines.isEmpty { lines.append("") }
       lines += title(of: [column]).wrapped(to: width).map(style.strong) + [""]
+      if let spread = column.spread {
+        lines += column.ranges(of: spread).lines(width: width, style: style)
+        continue
+      }
       let (labels, values) = column.bars(labels: labels(of: column.series))
       let texts =
         column.countsIntervals
@@ -212,10 +247,11 @@ extension QuestionAnswer.Column {
       members =
         [.type(series.type), .unit(series.unit.description)] + Report.Member.zones(series.timeZone)
     }
-    return members + [
+    members += [
       .init("name", .string(series.name), isInRows: false),
       .init("statistic", .string(series.statistic)),
     ]
+    return members
   }
 
   /// The members of each row for programs.
@@ -251,6 +287,16 @@ extension QuestionAnswer.Column {
         ("end", { .instant(series.ends[runs[$0].upperBound - 1]) }),
         ("intervals", { .count(runs[$0].count) }),
       ]
+    case .spread(let spread):
+      func instant(_ value: Double?) -> Report.Cell { value.map { .instant($0) } ?? .none }
+      return [
+        ("start", { _ in instant(series.starts.first) }),
+        ("end", { _ in instant(series.ends.last) }),
+        ("count", { _ in .count(spread.count) }), ("empty", { _ in .count(spread.emptyCount) }),
+      ]
+        + IntervalSpread.statistics.map { statistic in
+          (statistic.rawValue, { _ in number(spread[statistic]) })
+        }
     case .compared(let others):
       func instant(_ value: Double?) -> Report.Cell { value.map { .instant($0) } ?? .none }
       return interval { $0 } + [
@@ -269,7 +315,7 @@ extension QuestionAnswer.Column {
     let series = series
     let statistic = series.statistic
     switch derived {
-    case nil: return ([], [])
+    case nil, .spread: return ([], [])
     case .groups(let groups):
       let numbers = series.texts(groups.flatMap { [$0.mean, $0.min, $0.max] })
       return (
@@ -327,6 +373,31 @@ extension QuestionAnswer.Column {
     }
   }
 
+  /// How the numbers are distributed, where that is asked.
+  fileprivate var spread: IntervalSpread? {
+    if case .spread(let spread) = derived { spread } else { nil }
+  }
+
+  /// Ranges around the median, the widest first.
+  fileprivate func ranges(of spread: IntervalSpread) -> RangeChart {
+    let series = series
+    let scale = series.axis.scale
+    let ranks = IntervalSpread.statistics.filter {
+      $0 == .min || $0 == .max || $0.percentile != nil
+    }
+    let texts = series.texts(ranks.map { spread[$0] })
+    func scaled(_ statistic: Statistic) -> Double? { spread[statistic].map { $0 * scale } }
+    let lines = (0..<ranks.count / 2).map { low in
+      let high = ranks.count - 1 - low
+      return RangeChart.Line(
+        label: "\(ranks[low].rawValue) to \(ranks[high].rawValue)", minimum: scaled(ranks[low]),
+        mean: scaled(.median), maximum: scaled(ranks[high]),
+        text: spread.count == 0 ? texts[low] : "\(texts[low]) to \(texts[high])")
+    }
+    return RangeChart(
+      lines: lines, statistic: "median", strokes: "from the one number to the other")
+  }
+
   /// Whether bars show how many intervals there are in a run.
   fileprivate var countsIntervals: Bool {
     switch derived {
@@ -348,7 +419,7 @@ extension QuestionAnswer.Column {
   /// What bars show.
   fileprivate func bars(labels: IntervalLabels) -> (labels: [String], values: [Double?]) {
     switch derived {
-    case nil, .compared: (labels.texts, series.values)
+    case nil, .compared, .spread: (labels.texts, series.values)
     case .groups(let groups): (groups.map(\.label), groups.map(\.mean))
     case .rolling(let means): (labels.texts, means.map(\.value))
     case .rows(let rows): (rows.map { labels.texts[$0] }, rows.map { series.values[$0] })
@@ -370,6 +441,7 @@ extension QuestionAnswer.Column {
         + AmountText.count(series.values.count { $0 != nil }, "interval")
     case .streaks(let streaks): AmountText.count(streaks.count, "streak")
     case .gaps(let gaps): AmountText.count(gaps.count, "gap")
+    case .spread: "spread of intervals"
     case .compared: "compared"
     }
   }
@@ -383,6 +455,7 @@ extension QuestionAnswer.Column {
           + NumberText.grouped(gaps.reduce(0) { $0 + $1.count }) + " of "
           + AmountText.count(series.count, "interval") + " without data."
       ]
+    case .spread(let spread): spreadNotes(spread, isNamed: isNamed)
     case .streaks: ["An interval without data ends a streak."]
     case .groups: ["Intervals without data are in no mean."]
     case .rolling: ["of: how many of the intervals have data; the others are left out."]
@@ -390,5 +463,16 @@ extension QuestionAnswer.Column {
       others.contains { $0?.isPartial ?? false }
         ? ["so far: up to the same day, since the interval is not over yet."] : []
     }
+  }
+
+  private func spreadNotes(_ spread: IntervalSpread, isNamed: Bool) -> [String] {
+    guard let first = series.starts.first, let last = series.ends.last else { return [] }
+    let dates = [first, last.nextDown].map { LocalTime($0, in: series.timeZone).dateText }
+    return [
+      (isNamed ? "\(series.name.printable): " : "")
+        + "\(NumberText.grouped(spread.count)) of \(AmountText.count(series.count, "interval")) "
+        + "from \(dates[0]) to \(dates[1]) have a number.",
+      "Percentiles: linear between neighbours (Hyndman-Fan type 7); stddev: of a sample (n - 1).",
+    ]
   }
 }

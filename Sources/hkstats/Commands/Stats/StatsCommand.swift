@@ -35,6 +35,7 @@ struct StatsCommand: ParsableCommand {
         hkstats stats restingHeartRate --by day --from -30d --rolling 7
         hkstats stats steps --by day --top 10
         hkstats stats steps --by day --above 10000 --streaks
+        hkstats stats sleep --by day --from -90d --spread
         hkstats stats steps --by month --from 2024 --compare year
         hkstats stats workouts --activity running --by month
         hkstats stats bloodPressure --by week
@@ -368,6 +369,12 @@ struct DerivationOptions: ParsableArguments {
   )
   var gaps = false
 
+  @Flag(
+    help:
+      "How the numbers of the intervals are distributed: least, percentiles, median, greatest, mean, standard deviation."
+  )
+  var spread = false
+
   @Option(
     help: ArgumentHelp(
       "Each interval beside the one before, or that of a year before; one that is not over yet is compared up to the same day.",
@@ -388,7 +395,7 @@ struct DerivationOptions: ParsableArguments {
   private func question() throws(QueryError) -> Question.Derivation? {
     try .of(
       group: group, rolling: rolling, top: top, least: least, above: above, below: below,
-      streaks: streaks, gaps: gaps, compare: compare)
+      streaks: streaks, gaps: gaps, spread: spread, compare: compare)
   }
 
   /// What the options ask for; they are valid.
@@ -404,6 +411,7 @@ struct DerivationOptions: ParsableArguments {
     case .top: "--top"
     case .bounded(let bounds): bounds.lower == nil ? "--below" : "--above"
     case .gaps: "--gaps"
+    case .spread: "--spread"
     case .compared: "--compare"
     }
   }
