@@ -106,11 +106,23 @@ struct SeriesProgramTests {
       gaps.output.split(separator: "\n").dropFirst().map {
         $0.split(separator: ",").prefix(3).joined(separator: ",")
       } == ["2024-03-05T00:00:00+00:00,2024-03-06T00:00:00+00:00,1"])
+    let counted = try stats("steps", "--by", "day", "--gaps", "--format", "json").object()
+    #expect(counted["intervals"] as? Int == 10 && counted["empty"] as? Int == 1)
+    #expect((counted["gaps"] as? [Any])?.count == 1)
+    #expect(
+      try stats("steps", "--by", "day", "--gaps").output.contains("1 of 10 intervals without data.")
+    )
     let lone = try stats("restingHeartRate", "--by", "day", "--stat", "stddev", "--top", "3")
     #expect(lone.output.contains("No interval has this number."))
     let whole = try stats(
       "steps", "--by", "day", "--gaps", "--from", "2024-03-06", "--to", "2024-03-08")
     #expect(whole.output.contains("No gaps: all 2 intervals have data."))
+    let full = try stats(
+      "steps", "--by", "day", "--gaps", "--from", "2024-03-06", "--to", "2024-03-08", "--format",
+      "json"
+    ).object()
+    #expect(full["intervals"] as? Int == 2 && full["empty"] as? Int == 0)
+    #expect((full["gaps"] as? [Any])?.isEmpty == true)
     let none = try stats("steps", "--by", "day", "--above", "1e9")
     #expect(none.output.contains("No interval is within these bounds."))
     let groups = try rows(

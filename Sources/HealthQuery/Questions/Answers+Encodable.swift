@@ -36,6 +36,10 @@ extension QuestionAnswer.Column: Encodable {
       var object = members.object(listName)
       return try encode(row: 0, to: &object, &offsets)
     }
+    if case .gaps = derived {
+      try members.put(series.count, "intervals")
+      try members.put(emptyCount, "empty")
+    }
     var list = members.nestedUnkeyedContainer(forKey: AnyKey(listName))
     for row in 0..<rowCount {
       var object = list.nestedContainer(keyedBy: AnyKey.self)
@@ -53,6 +57,9 @@ extension QuestionAnswer.Column: Encodable {
     case nil, .rows, .rolling, .compared: "intervals"
     }
   }
+
+  /// How many intervals have no number.
+  package var emptyCount: Int { series.values.count { $0 == nil } }
 
   /// The number of rows of what is made of the intervals.
   package var rowCount: Int {

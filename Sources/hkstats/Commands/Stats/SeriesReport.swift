@@ -251,6 +251,12 @@ extension QuestionAnswer.Column {
       .init("name", .string(series.name), isInRows: false),
       .init("statistic", .string(series.statistic)),
     ]
+    if case .gaps = derived {
+      members += [
+        .init("intervals", .integer(series.count), isInRows: false),
+        .init("empty", .integer(emptyCount), isInRows: false),
+      ]
+    }
     return members
   }
 
@@ -449,10 +455,9 @@ extension QuestionAnswer.Column {
   fileprivate func derivedNotes(isNamed: Bool) -> [String] {
     switch derived {
     case nil, .rows: []
-    case .gaps(let gaps):
+    case .gaps:
       [
-        (isNamed ? "\(series.name.printable): " : "")
-          + NumberText.grouped(gaps.reduce(0) { $0 + $1.count }) + " of "
+        (isNamed ? "\(series.name.printable): " : "") + NumberText.grouped(emptyCount) + " of "
           + AmountText.count(series.count, "interval") + " without data."
       ]
     case .spread(let spread): spreadNotes(spread, isNamed: isNamed)
