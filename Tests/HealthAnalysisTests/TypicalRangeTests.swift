@@ -104,6 +104,8 @@ struct TypicalRangeTests {
       #expect(abs(mirrored.low + range.high) <= 1e-14 * abs(range.high))
       #expect(mirrored.median == -range.median)
       #expect(try RegularSeries(values.shuffled(using: &random)).typicalRange() == range)
+      let last = values.suffix(28)
+      #expect(range.least == last.min() && range.greatest == last.max())
       let outside = values.count { !range.contains($0) }
       #expect(outside == 4)
     }
@@ -113,19 +115,24 @@ struct TypicalRangeTests {
   func composed() throws {
     let series = try RegularSeries((0..<60).map { Double($0 % 7) })
     let range = try series.trailingMean(rows: 7, atLeast: 7).typicalRange()
-    #expect(range == TypicalRange(low: 3, median: 3, high: 3, count: 28))
+    #expect(range == TypicalRange(low: 3, median: 3, high: 3, count: 28, least: 3, greatest: 3))
   }
 
   @Test("Huge and equal values have finite ranges, few values and bad parameters a reason")
   func hostile() throws {
     let huge = Double.greatestFiniteMagnitude
     let far = try RegularSeries((0..<40).map { $0 % 2 == 0 ? huge : -huge }).typicalRange()
-    #expect(far == TypicalRange(low: -huge, median: 0, high: huge, count: 28))
+    #expect(
+      far
+        == TypicalRange(
+          low: -huge, median: 0, high: huge, count: 28, least: -huge, greatest: huge))
     let ends = try RegularSeries([-huge, huge]).typicalRange(
       rows: 2, shares: 0.25...0.75, atLeast: 2)
     #expect(abs(ends.low / huge + 0.5) < 1e-15 && abs(ends.high / huge - 0.5) < 1e-15)
     let equal = try RegularSeries(Array(repeating: 0.1, count: 20)).typicalRange()
-    #expect(equal == TypicalRange(low: 0.1, median: 0.1, high: 0.1, count: 20))
+    #expect(
+      equal
+        == TypicalRange(low: 0.1, median: 0.1, high: 0.1, count: 20, least: 0.1, greatest: 0.1))
     #expect(throws: AnalysisError(.tooFewPoints(count: 0, needed: 14))) {
       try RegularSeries([] as [Double]).typicalRange()
     }

@@ -126,6 +126,96 @@ struct AnalysisAnswerTests {
     #expect(typical.range.count == 190)
     #expect((typical.range.median - means[means.count / 2]).magnitude < 0.1)
     #expect(typical.range.low < typical.range.median && typical.range.median < typical.range.high)
+    // Seven days and again seven days before, also where the data do not reach.
+    func slowMean(of last: Int) -> Double? {
+      let week = (last - 6...last).compactMap { values.indices.contains($0) ? values[$0] : nil }
+      return week.count < 4 ? nil : week.reduce(0, +) / Double(week.count)
+    }
+    let all = (0..<193).compactMap(slowMean)
+    #expect(all.count == typical.range.count)
+    #expect(abs(typical.range.least - (all.min() ?? 0)) < 1e-9)
+    #expect(abs(typical.range.greatest - (all.max() ?? 0)) < 1e-9)
+    let end = typical.subject.series.ends[typical.rows.upperBound - 1]
+    #expect(typical.earlier.count == 52)
+    for (place, earlier) in typical.earlier.enumerated() {
+      let days = 7 * (place + 1)
+      let mean = slowMean(of: 199 - days)
+      #expect(earlier.end == end - Double(days) * Self.day)
+      #expect((earlier.mean == nil) == (mean == nil) && (earlier.position == nil) == (mean == nil))
+      guard let mean, let position = earlier.position else { continue }
+      #expect(abs((earlier.mean ?? 0) - mean) < 1e-9)
+      let (low, high) = (typical.range.low, typical.range.high)
+      #expect((position == .below) == (mean < low) && (position == .above) == (mean > high))
+    }
+    #expect(typical.earlier.count { $0.mean != nil } == 28)
+  }
+
+  @Test("steps back are as long as the mean, and end with the days of the range")
+  func earlierSteps() throws {
+    let store = try SampleStore.temporary()
+    try save(noise(600, seed: 15), of: .bodyMass, in: "kg", to: store)
+    for (days, within) in [(30, 365), (10, 100), (1, 200), (7, 1_000), (120, 119)] {
+      let json =
+        #"{"analysis": "typical", "type": "bodyMass", "timezone": "UTC", "days": \#(days), "within": \#(within), "atLeast": 1}"#
+      guard case .typical(let found) = try analysis(json, in: store).findings else { return }
+      let typical = try #require(found.first).get()
+      // One more ends in the days before the last mean than fits between its ends.
+      var count = 0
+      while count < 52, days * (count + 1) < within + days { count += 1 }
+      #expect(typical.earlier.count == count, "\(days) \(within)")
+      let ends = typical.earlier.map(\.end)
+      let last = typical.subject.series.ends[typical.rows.upperBound - 1]
+      #expect(ends == (0..<count).map { last - Double(days * ($0 + 1)) * Self.day })
+    }
+  }
+
+  @Test("the summary counts the measures outside in each week, as a count over all does")
+  func typicalSummary() throws {
+    let store = try SampleStore.temporary()
+    // The data of three measures end early or begin late; one has hardly any.
+    let measures: [(type: HKQuantityTypeIdentifier, unit: String, days: Range<Int>)] = [
+      (.bodyMass, "kg", 0..<500), (.restingHeartRate, "count/min", 250..<460),
+      (.vo2Max, "mL/min·kg", 330..<500), (.bodyFatPercentage, "%", 370..<500),
+      (.bodyTemperature, "degC", 480..<500),
+    ]
+    for (place, measure) in measures.enumerated() {
+      let values = noise(measure.days.count, seed: UInt64(80 + place)).map { 0.5 + $0 / 100 }
+      try save(
+        values, of: measure.type, in: measure.unit, to: store, from: measure.days.lowerBound)
+    }
+    guard
+      case .typical(let results) = try analysis(
+        #"{"analysis": "typical", "timezone": "UTC"}"#, in: store
+      ).findings
+    else { return }
+    let found = results.compactMap { try? $0.get() }
+    #expect(found.count == 4)
+    let summary = TypicalSummary(of: found)
+    #expect(summary.measureCount == 4 && summary.outsideBefore.count == 52)
+    #expect(
+      summary.outsideCount
+        == found.count { $0.mean < $0.range.low || $0.mean > $0.range.high })
+    var known: [Int] = []
+    for (step, outside) in summary.outsideBefore.enumerated() {
+      var (withMean, slow) = (0, 0)
+      for one in found {
+        let series = one.subject.series
+        let row = one.rows.upperBound - 1 - 7 * (step + 1)
+        let week = row < 6 ? [] : series.values[(row - 6)...row].compactMap(\.self)
+        guard week.count >= 4 else { continue }
+        let mean = week.reduce(0, +) / Double(week.count)
+        withMean += 1
+        if mean < one.range.low || mean > one.range.high { slow += 1 }
+      }
+      #expect(outside == (withMean < 2 ? nil : slow), "\(step)")
+      if withMean >= 2 { known.append(slow) }
+    }
+    #expect(summary.weekCount == known.count && (10..<52).contains(known.count))
+    var usual = 0
+    while 10 * known.count(where: { $0 <= usual }) < 9 * known.count { usual += 1 }
+    #expect(summary.usualOutside == usual)
+    let none = TypicalSummary(of: [])
+    #expect(none.measureCount == 0 && none.outsideBefore.isEmpty && none.usualOutside == nil)
   }
 
   @Test("under fourteen weeks nothing is typical")

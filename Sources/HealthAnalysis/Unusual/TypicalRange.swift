@@ -8,6 +8,10 @@ public struct TypicalRange: Sendable, Hashable {
   public let high: Double
   /// How many values these are of.
   public let count: Int
+  /// The least of them.
+  public let least: Double
+  /// The greatest of them.
+  public let greatest: Double
 
   /// Whether a value lies inside, the ends included.
   public func contains(_ value: Double) -> Bool { low <= value && value <= high }
@@ -91,9 +95,11 @@ extension RegularSeries {
   ) -> TypicalRange? {
     let sorted = rows.map { values[$0] }.sorted()
     guard sorted.count >= least, let low = sorted.quantileOfSorted(shares.lowerBound),
-      let median = sorted.medianOfSorted, let high = sorted.quantileOfSorted(shares.upperBound)
+      let median = sorted.medianOfSorted, let high = sorted.quantileOfSorted(shares.upperBound),
+      let first = sorted.first, let last = sorted.last
     else { return nil }
-    return TypicalRange(low: low, median: median, high: high, count: sorted.count)
+    return TypicalRange(
+      low: low, median: median, high: high, count: sorted.count, least: first, greatest: last)
   }
 
   private func checkGroups(_ groups: [Int]) throws(AnalysisError) {

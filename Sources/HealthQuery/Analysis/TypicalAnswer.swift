@@ -39,6 +39,9 @@ public struct TypicalParameters: AnalysisParameters {
 
   /// How many means a range needs: fourteen weeks.
   static let leastMeans = 98
+
+  /// How many means before the last are judged, too: those of a year of weeks.
+  static let mostEarlier = 52
 }
 
 /// The mean of the last days of a type, beside what is typical.
@@ -63,11 +66,73 @@ public struct TypicalAnswer: Sendable, Hashable {
   public let dayCount: Int
   /// The range of the means of as many days that ended before them.
   public let range: TypicalRange
+  /// The means of as many days each that ended ``TypicalParameters/days`` before the last, twice as
+  /// many before it, and so on: 52, or as many as the days of the range have room for.
+  ///
+  /// They do not overlap, and all of them are among the means that the range is made of.
+  public let earlier: [Earlier]
+
+  /// A mean before the last, judged by the range of the last.
+  public struct Earlier: Sendable, Hashable {
+    /// Where its days end.
+    public let end: Double
+    /// The mean; `nil` for too few days with a number.
+    public let mean: Double?
+    /// Where it lies; `nil` without a mean.
+    public let position: Position?
+  }
 
   /// Where the mean of the last days lies.
-  public var position: Position {
-    range.contains(mean) ? .inside : mean < range.low ? .below : .above
+  public var position: Position { range.position(of: mean) }
+}
+
+extension TypicalRange {
+  /// Where a mean lies.
+  fileprivate func position(of mean: Double) -> TypicalAnswer.Position {
+    contains(mean) ? .inside : mean < low ? .below : .above
   }
+}
+
+/// How many measures lie outside of what is typical, and how many did in the weeks before.
+///
+/// Of each measure the last mean is counted, and each of ``TypicalAnswer/earlier``, by the range of
+/// the last. Weeks are counted back from the last day with data of each measure. One mean in ten of a
+/// year lies outside of its range, since the range is made so; the last, which is in no range, a
+/// little more often.
+public struct TypicalSummary: Sendable, Hashable {
+  /// How many measures have a range.
+  public let measureCount: Int
+  /// How many of them have their last mean outside of it.
+  public let outsideCount: Int
+  /// How many had the mean of the week before outside, of the one before that, and so on; `nil` where
+  /// fewer than half of the measures have a mean.
+  public let outsideBefore: [Int?]
+  /// The least number that at least nine of ten of ``outsideBefore`` do not exceed; `nil` for fewer
+  /// than ten of them.
+  public let usualOutside: Int?
+
+  /// How many weeks ``usualOutside`` is of.
+  public var weekCount: Int { outsideBefore.count { $0 != nil } }
+
+  /// Counts the measures.
+  public init(of answers: [TypicalAnswer]) {
+    measureCount = answers.count
+    outsideCount = answers.count { $0.position != .inside }
+    let most = answers.map(\.earlier.count).max() ?? 0
+    outsideBefore = (0..<most).map { step in
+      let positions = answers.compactMap { answer in
+        answer.earlier.indices.contains(step) ? answer.earlier[step].position : nil
+      }
+      return 2 * positions.count < answers.count ? nil : positions.count { $0 != .inside }
+    }
+    let counts = outsideBefore.compactMap(\.self).sorted()
+    // The place of the first count that has nine tenths of all at or before it.
+    usualOutside =
+      counts.count < Self.leastWeeks ? nil : counts[(9 * counts.count + 9) / 10 - 1]
+  }
+
+  /// Of fewer weeks nine of ten are no whole number.
+  private static let leastWeeks = 10
 }
 
 extension AnalysedSeries {
@@ -89,11 +154,20 @@ extension AnalysedSeries {
     let first = max(0, last + 1 - parameters.days)
     let before = try RegularSeries((0..<first).map { means[$0] })
     let rows = first..<last + 1
+    let range = try before.typicalRange(
+      rows: parameters.within, shares: parameters.share...(1 - parameters.share),
+      atLeast: min(parameters.within, TypicalParameters.leastMeans))
+    let oldest = first - min(parameters.within, first)
+    var earlier: [TypicalAnswer.Earlier] = []
+    var row = last
+    while earlier.count < TypicalParameters.mostEarlier, row - oldest >= parameters.days {
+      row -= parameters.days
+      earlier.append(
+        TypicalAnswer.Earlier(
+          end: series.ends[row], mean: means[row], position: means[row].map(range.position)))
+    }
     return TypicalAnswer(
       subject: self, rows: rows, mean: mean,
-      dayCount: series.values[rows].count { $0 != nil },
-      range: try before.typicalRange(
-        rows: parameters.within, shares: parameters.share...(1 - parameters.share),
-        atLeast: min(parameters.within, TypicalParameters.leastMeans)))
+      dayCount: series.values[rows].count { $0 != nil }, range: range, earlier: earlier)
   }
 }

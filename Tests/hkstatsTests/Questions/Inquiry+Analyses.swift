@@ -54,6 +54,7 @@ extension Inquiry {
     #expect(answer["measures"] as? Int == rows.count && rows.count > 5)
     let outside = rows.count { $0["position"] as? String != "inside" }
     #expect(answer["outside"] as? Int == outside)
+    try checkSummary(of: answer, rows)
     var counted = 0
     for row in rows {
       let (low, high) = (try double(row, "low"), try double(row, "high"))
@@ -76,6 +77,37 @@ extension Inquiry {
       #expect(Self.agree(mean, numbers.reduce(0, +) / Double(numbers.count)), "\(row)")
     }
     #expect(counted > 0)
+  }
+
+  /// The means of the weeks before lie where their rows say, and the summary counts them.
+  private func checkSummary(of answer: [String: Any], _ rows: [[String: Any]]) throws {
+    let summary = try #require(answer["summary"] as? [String: Any])
+    #expect(summary["measures"] as? Int == rows.count)
+    #expect(summary["outside"] as? Int == answer["outside"] as? Int)
+    var (means, outside) = ([Int](repeating: 0, count: 52), [Int](repeating: 0, count: 52))
+    for row in rows {
+      let (low, high) = (try double(row, "low"), try double(row, "high"))
+      let (least, greatest) = (try double(row, "least"), try double(row, "greatest"))
+      #expect(least <= low && high <= greatest)
+      let earlier = try #require(row["earlier"] as? [[String: Any]])
+      #expect(earlier.count == 52)
+      for (week, one) in earlier.enumerated() {
+        guard let mean = one["mean"] as? Double else {
+          #expect(one["mean"] is NSNull && one["position"] is NSNull)
+          continue
+        }
+        #expect(least <= mean && mean <= greatest)
+        let position = mean < low ? "below" : mean > high ? "above" : "inside"
+        #expect(one["position"] as? String == position)
+        means[week] += 1
+        if position != "inside" { outside[week] += 1 }
+      }
+    }
+    let before = try #require(summary["outsideBefore"] as? [Any])
+    #expect(before.count == 52)
+    for (week, count) in before.enumerated() {
+      #expect(count as? Int == (2 * means[week] < rows.count ? nil : outside[week]), "\(week)")
+    }
   }
 
   /// Levels follow one another, and their changes are their differences.

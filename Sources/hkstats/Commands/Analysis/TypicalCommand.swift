@@ -16,7 +16,8 @@ struct TypicalCommand: ParsableCommand {
       of the year before lie, and their median. The seven days end with the last day that has data. \
       It needs fourteen weeks before it can say anything.
 
-      Of ten measures one lies outside in a usual week: the range is made so.
+      Of ten measures one lies outside in a usual week: the range is made so. How many of yours lay \
+      outside in the weeks before is said below the table, and week by week in json.
 
       EXAMPLES:
         hkstats typical
@@ -63,7 +64,20 @@ struct TypicalReport {
     refusals = answer.refused(among: results)
   }
 
-  private var outsideCount: Int { found.count { $0.position != .inside } }
+  private var summary: TypicalSummary { TypicalSummary(of: found) }
+
+  /// The means before the last as json has them.
+  private func earlier(_ typical: TypicalAnswer) -> JSON {
+    var offsets = OffsetCache(answer.numbers.timeZone)
+    return .array(
+      typical.earlier.map { earlier in
+        .object([
+          .init("end", .string(LocalTime(earlier.end, in: &offsets).isoText)),
+          .init("mean", .optional(earlier.mean)),
+          .init("position", .optional(earlier.position?.rawValue)),
+        ])
+      })
+  }
 
   var report: Report {
     let found = found
@@ -79,6 +93,8 @@ struct TypicalReport {
         number("low", \.range.low), number("median", \.range.median),
         number("high", \.range.high), .machine("means") { .count(found[$0].range.count) },
         .machine("position") { .text(found[$0].position.rawValue) },
+        number("least", \.range.least), number("greatest", \.range.greatest),
+        .machine("earlier", field: nil) { .json(earlier(found[$0])) },
       ] + Report.Column.leftOut { found[$0].subject })
     report.title = "Your typical weeks, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
     report.notes = notes
@@ -89,6 +105,7 @@ struct TypicalReport {
 
   private var head: [Report.Member] {
     guard case .typical(let parameters) = answer.plan.method else { return [] }
+    let summary = summary
     let percentiles = [parameters.share, 0.5, 1 - parameters.share].map {
       NumberText.rounded($0 * 100)
     }
@@ -100,8 +117,18 @@ struct TypicalReport {
       .fact("leastDays", .integer(parameters.atLeast)),
       .fact("withinDays", .integer(parameters.within)),
       .fact("measures", .integer(found.count)), .fact("tested", .integer(found.count)),
-      .fact("outside", .integer(outsideCount)), .fact("refused", .integer(refusals.count)),
-      .refusals(refusals),
+      .fact("outside", .integer(summary.outsideCount)),
+      .fact("refused", .integer(refusals.count)), .refusals(refusals),
+      .fact(
+        "summary",
+        .object([
+          .init("measures", .integer(summary.measureCount)),
+          .init("outside", .integer(summary.outsideCount)),
+          .init(
+            "outsideBefore",
+            .array(summary.outsideBefore.map { $0.map { .integer($0) } ?? .null })),
+          .init("usualOutside", summary.usualOutside.map { .integer($0) } ?? .null),
+        ])),
     ]
   }
 
@@ -133,11 +160,20 @@ struct TypicalReport {
 
   private var captions: [String] {
     guard case .typical(let parameters) = answer.plan.method else { return [] }
+    let summary = summary
+    let outsideCount = summary.outsideCount
     var lines = [
       "\(NumberText.grouped(outsideCount)) of \(AmountText.count(found.count, "measure")) "
         + "\(outsideCount == 1 || found.count == 1 ? "lies" : "lie") outside of what is typical: where nine of ten means "
         + "of \(AmountText.count(parameters.days, "day")) lay in the \(parameters.within) days before."
     ]
+    if found.count > 1, let usual = summary.usualOutside {
+      let weeks =
+        parameters.days == 7 ? "weeks" : "spans of \(AmountText.count(parameters.days, "day"))"
+      lines.append(
+        "In nine of ten of the \(summary.weekCount) \(weeks) before, at most "
+          + "\(NumberText.grouped(usual)) \(usual == 1 ? "was" : "were") outside.")
+    }
     if !refusals.isEmpty {
       lines.append(
         "\(AmountText.count(refusals.count, "measure")) with too few days to say what is typical.")
