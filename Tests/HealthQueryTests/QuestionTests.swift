@@ -304,6 +304,151 @@ struct QuestionTests {
     }
   }
 
+  /// Steps, a resting heart rate and a night on most days from 2023 to October 2025, in Paris.
+  private struct Years {
+    let store: SampleStore
+    let zone: TimeZone
+    /// The noon of each day with data, and the number of each type.
+    var days: [(noon: Double, numbers: [String: Double])] = []
+
+    init() throws {
+      store = try SampleStore.temporary()
+      zone = try TimeZone.named("Europe/Paris")
+      var generator = SplitMix64(seed: 23)
+      var samples: [NewSample] = []
+      func add(_ type: SampleType, _ range: Range<Double>, _ value: Double, _ unit: String) {
+        samples.append(
+          NewSample(
+            type: type, source: Source(name: "A"), start: range.lowerBound, end: range.upperBound,
+            value: value, label: unit))
+      }
+      let first = try instant("2023-01-01T12:00")
+      let count = Int((try instant("2025-11-01") - first) / 86_400) + 1
+      for day in 0..<count where day % 11 != 7 {
+        // One o'clock in summer, on the same day.
+        let noon = first + Double(day) * 86_400
+        let steps = Double(Int.random(in: 1_000...20_000, using: &generator))
+        let rate = Double(Int.random(in: 50...70, using: &generator))
+        let asleep = Double(Int.random(in: 18_000...30_000, using: &generator))
+        add(SampleType(.stepCount), noon..<noon + 600, steps, "count")
+        add(SampleType(.restingHeartRate), noon..<noon, rate, "count/min")
+        add(SleepPlan.type, noon - 39_000..<noon - 39_000 + asleep, 3, "")
+        days.append((noon, ["steps": steps, "restingHeartRate": rate, "sleep": asleep]))
+      }
+      try store.save(samples)
+    }
+
+    func instant(_ text: String) throws -> Double { try QueryDate(text, in: zone, now: 0).instant }
+
+    /// The mean over the days from one date to another; `nil` without any.
+    func mean(_ type: String, _ from: String, _ to: String) throws -> Double? {
+      let range = try instant(from)..<instant(to)
+      let numbers = days.filter { range.contains($0.noon) }.compactMap { $0.numbers[type] }
+      return numbers.isEmpty ? nil : numbers.reduce(0, +) / Double(numbers.count)
+    }
+  }
+
+  @Test("a year that the period or today cuts is compared with the last up to the same day")
+  func comparedToTheSameDay() throws {
+    let years = try Years()
+    /// The rows of 2024 and 2025 beside those of the years before, which end on given dates.
+    func check(
+      _ more: String, at now: String, to end: String, before: String, isPartial: Bool = true
+    ) throws {
+      for type in ["steps", "restingHeartRate", "sleep"] {
+        let per = type == "steps" ? #", "per": "day""# : ""
+        let json =
+          #"{"type": "\#(type)", "by": "year", "from": "2024", "timezone": "Europe/Paris"\#(per)\#(more)}"#
+        let column = try #require(
+          try years.store.answer(
+            try question(json), now: Date(timeIntervalSinceReferenceDate: years.instant(now))
+          ).columns.first)
+        guard case .compared(let others) = column.derived else {
+          Issue.record("nothing compared")
+          return
+        }
+        #expect(column.series.count == 2 && others.count == 2, "\(json)")
+        #expect(try column.series.ends.last == years.instant(end), "\(json)")
+        #expect(try others.last??.end == years.instant(before), "\(json)")
+        #expect(others.map { $0?.isPartial } == [false, isPartial], "\(json)")
+        for (found, expected) in [
+          (column.series.values[0], try years.mean(type, "2024", "2025")),
+          (column.series.values[1], try years.mean(type, "2025", end)),
+          (others[0]?.value, try years.mean(type, "2023", "2024")),
+          (others[1]?.value, try years.mean(type, "2024", before)),
+        ] {
+          let (found, expected) = (try #require(found), try #require(expected))
+          #expect(abs(found - expected) <= 1e-9 * expected, "\(json)")
+        }
+      }
+    }
+    for comparison in ["year", "previous"] {
+      let compare = #", "compare": "\#(comparison)""#
+      // The end of the period is today, or earlier in the year, or in a year that is over.
+      for now in ["2025-11-01T00:00", "2025-11-26T15:00", "2026-03-01T00:00"] {
+        try check(
+          compare + #", "to": "2025-11-01", "clip": true"#, at: now, to: "2025-11-01",
+          before: "2024-11-01")
+      }
+      // Today is before it.
+      try check(
+        compare + #", "to": "2025-12-20", "clip": true"#, at: "2025-10-11T09:00",
+        to: "2025-12-20", before: "2024-10-12")
+      try check(
+        compare + #", "to": "2025-03-01T18:00", "clip": true"#, at: "2025-11-26T15:00",
+        to: "2025-03-01T18:00", before: "2024-03-01T18:00")
+      // Whole years: as far as today goes, or all of it.
+      try check(
+        compare + #", "to": "2025-11-01""#, at: "2025-11-26T15:00", to: "2026-01-01",
+        before: "2024-11-27")
+      try check(
+        compare + #", "to": "2025-11-01""#, at: "2026-02-01T15:00", to: "2026-01-01",
+        before: "2025-01-01", isPartial: false)
+      try check(
+        compare + #", "to": "2026-01-01", "clip": true"#, at: "2026-02-01T15:00",
+        to: "2026-01-01", before: "2025-01-01", isPartial: false)
+    }
+  }
+
+  @Test("nights are cut where the period ends, as samples are, and only there")
+  func clippedNights() throws {
+    let years = try Years()
+    func columns(_ members: String) throws -> [IntervalSeries] {
+      try years.store.answer(
+        try question(#"{"timezone": "Europe/Paris", "clip": true, \#(members)}"#)
+      ).columns.map(\.series)
+    }
+    for period in [
+      #""from": "2024-02-10", "to": "2025-03-05""#, #""from": "2024-02-10""#,
+      #""to": "2025-03-05""#,
+    ] {
+      for by in ["week", "month", "quarter", "year"] {
+        let together = try columns(
+          #""type": ["sleep", "steps", "restingHeartRate"], "by": "\#(by)", \#(period)"#)
+        for (place, type) in ["sleep", "steps", "restingHeartRate"].enumerated() {
+          let series = together[place]
+          #expect(series.starts == together[0].starts && series.ends == together[0].ends)
+          for row in 0..<series.count where type != "steps" {
+            let numbers = years.days
+              .filter { $0.noon >= series.starts[row] && $0.noon < series.ends[row] }
+              .compactMap { $0.numbers[type] }
+            let mean = numbers.isEmpty ? nil : numbers.reduce(0, +) / Double(numbers.count)
+            #expect((series.values[row] == nil) == (mean == nil))
+            #expect(abs((series.values[row] ?? 0) - (mean ?? 0)) < 1e-6, "\(by) \(period)")
+          }
+        }
+        let (first, last) = (together[0].starts.first, together[0].ends.last)
+        if period.contains("from") { #expect(try first == years.instant("2024-02-10")) }
+        if period.contains("to") { #expect(try last == years.instant("2025-03-05")) }
+        guard by == "year" else { continue }
+        if !period.contains("from") { #expect(try first == years.instant("2023-01-01")) }
+        if !period.contains("to") { #expect(try last == years.instant("2026-01-01")) }
+        let alone = try columns(#""type": "sleep", "by": "year", \#(period)"#)[0]
+        #expect(alone == together[0])
+      }
+    }
+  }
+
   @Test("a sample of another year is compared with, and of the running interval as much of it")
   func compared() throws {
     let store = try SampleStore.temporary()
@@ -352,6 +497,17 @@ struct QuestionTests {
       leap.map { $0?.value } == [
         try sum("2023-02-28", "2023-03-01"), nil, try sum("2023-03-01", "2023-03-02"),
       ])
+    // Up to the same date, before which 2024 has one day more.
+    let years = try compared(#""by": "year", "from": "2024", "to": "2025", "compare": "year""#)
+    #expect(years.map { $0?.value } == [try sum("2023-01-01", "2023-03-11")])
+    let cut = try compared(
+      #""by": "month", "from": "2024-02-01", "to": "2024-03-06", "clip": true, "compare": "previous""#
+    )
+    #expect(
+      cut.map { $0?.value } == [
+        try sum("2024-01-01", "2024-02-01"), try sum("2024-02-01", "2024-02-06"),
+      ])
+    #expect(cut.map { $0?.isPartial } == [false, true])
     let weeks = try compared(
       #""by": "week", "from": "2024-02-05", "to": "2024-02-12", "compare": "year""#)
     #expect(weeks.map { $0?.value } == [try sum("2023-02-06", "2023-02-13")])

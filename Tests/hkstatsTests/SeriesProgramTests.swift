@@ -143,6 +143,13 @@ struct SeriesProgramTests {
     #expect(compared.map { $0["compared"] as? Double }.prefix(3) == [nil, 1_000, 2_000])
     #expect(compared[1]["change"] as? Double == 1_000)
     #expect(compared[1]["changeShare"] as? Double == 1)
+    let cut = ["--by", "month", "--from", "2024-03-01", "--to", "2024-03-05", "--clip"]
+    for types in ["steps", "steps,sleep"] {
+      let run = try ProgramRun.hkstats(
+        ["stats", types] + cut + ["--compare", "year", "--timezone", "UTC", "--export", path])
+      #expect(run.output.contains("– so far") && run.output.contains("2024-03-01 – 2024-03-05"))
+      #expect(run.output.contains("not over yet or --to cuts it."))
+    }
     try checkSpread()
     for arguments in [
       ["--top", "3"], ["--above", "3", "--streaks"], ["--group", "weekday"], ["--rolling", "2"],

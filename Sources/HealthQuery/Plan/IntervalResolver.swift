@@ -209,7 +209,7 @@ extension SampleColumns {
 
 extension Boundaries {
   /// The parts of the intervals between two instants; `nil` if there are none.
-  fileprivate func cut(from lower: Double, to upper: Double) -> Boundaries? {
+  func cut(from lower: Double, to upper: Double) -> Boundaries? {
     guard let first = edges.first, let last = edges.last else { return nil }
     let bounds = (lower: max(lower, first), upper: min(upper, last))
     guard bounds.lower < bounds.upper else { return nil }

@@ -63,11 +63,12 @@ public enum TypeAnswer: Sendable {
 public struct ComparedInterval: Sendable, Hashable {
   /// Its start.
   public let start: Double
-  /// Its end; for an interval that is not over yet, up to the same day.
+  /// Its end; for an interval that is not over yet, and for one that the end of the period cuts, the
+  /// end of the same day.
   public let end: Double
   /// Its number; `nil` without data.
   public let value: Double?
-  /// Whether it ends at the day that is today in the other.
+  /// Whether it ends at the day that is today in the other, or where the period ends in the other.
   public let isPartial: Bool
 }
 

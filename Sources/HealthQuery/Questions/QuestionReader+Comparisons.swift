@@ -34,6 +34,7 @@ extension QuestionReader {
         source, named: series.name, over: Boundaries(ascendingEdges: unique)
       ).1
       var place = 0
+      let isCut = try isLastCut(series)
       return try series.starts.indices.map { row throws(QueryError) in
         let (start, end) = (edges[row], edges[row + 1])
         guard start < end else {
@@ -42,8 +43,8 @@ extension QuestionReader {
         while others.starts[place] < start { place += 1 }
         return try partial(
           ComparedInterval(
-            start: start, end: end, value: others.values[place], isPartial: false), row, of: series,
-          source)
+            start: start, end: end, value: others.values[place],
+            isPartial: isCut && row == series.count - 1), row, of: series, source)
       }
     }
   }
@@ -63,19 +64,54 @@ extension QuestionReader {
     ]
   }
 
-  /// Cuts the other interval at the day that is today in one that is not over yet.
+  /// Whether the end of the period cuts the last interval.
+  private func isLastCut(_ series: IntervalSeries) throws(QueryError) -> Bool {
+    guard question.clips, question.interval != nil, let to, let first = series.starts.first,
+      let last = series.ends.last, last == to.instant
+    else { return false }
+    let whole = try intervals(
+      from: from ?? QueryDate(instant: first, alignsIntervals: true), to: to)
+    return whole.edges.last.map { $0 > last } ?? false
+  }
+
+  /// A day, and seconds of it.
+  private typealias DayTime = (date: CivilDate, seconds: Double)
+
+  private func dayTime(_ instant: Double) -> DayTime {
+    let time = LocalTime(instant, in: zones)
+    let seconds = time.hour * 3600 + time.minute * 60 + time.second
+    return (time.date, Double(seconds) + time.fraction)
+  }
+
+  /// Cuts the other interval at the day that is today in one that is not over yet, or at the time at
+  /// which the end of the period cuts one.
   private func partial(
     _ other: ComparedInterval, _ row: Int, of series: IntervalSeries, _ source: Source
   ) throws(QueryError) -> ComparedInterval {
     let (start, end) = (series.starts[row], series.ends[row])
-    guard start <= now, now < end else { return other }
-    let clock = WallClock(of: zones, over: min(start, other.start)...end)
-    let days = clock.day(containing: now) + 1 - clock.day(containing: start)
-    let cut = clock.instant(ofDay: clock.day(containing: other.start) + days, seconds: 0)
+    var reach: DayTime?
+    if row == series.count - 1, try isLastCut(series) { reach = dayTime(end) }
+    if start <= now, now < end {
+      let tomorrow = CivilDate(dayNumber: day(containing: now) + 1)
+      if reach == nil || midnight(of: tomorrow) < end { reach = (tomorrow, 0) }
+    }
+    guard let reach else { return other }
+    let cut = sameDay(as: reach, from: start, in: other)
     guard other.start < cut, cut < other.end else { return other }
     let edges = Boundaries(ascendingEdges: [other.start, cut])
     let value = try ask(source, named: series.name, over: edges).1.values.first ?? nil
     return ComparedInterval(start: other.start, end: cut, value: value, isPartial: true)
+  }
+
+  /// The day of another interval that is a day of one: the same date of the year before where it starts
+  /// a year before, else as many days from its start.
+  private func sameDay(
+    as reach: DayTime, from start: Double, in other: ComparedInterval
+  ) -> Double {
+    guard other.start != yearBefore(start) else { return yearBefore(reach) }
+    let days = reach.date.dayNumber - day(containing: start)
+    let date = CivilDate(dayNumber: day(containing: other.start) + days)
+    return instant(of: date, seconds: reach.seconds)
   }
 
   /// The start of the period that ends where one starts: as many months, else as many days.
@@ -90,6 +126,10 @@ extension QuestionReader {
     return midnight(of: CivilDate(dayNumber: first.date.dayNumber - days))
   }
 
+  private func day(containing instant: Double) -> Int {
+    WallClock(of: zones, over: instant...instant).day(containing: instant)
+  }
+
   private func midnight(of date: CivilDate) -> Double {
     instant(of: date, seconds: 0)
   }
@@ -101,8 +141,9 @@ extension QuestionReader {
   }
 
   /// The same time a year before; for weeks the same weekday 52 weeks before.
-  private func yearBefore(_ edge: Double) -> Double {
-    let time = LocalTime(edge, in: zones)
+  private func yearBefore(_ edge: Double) -> Double { yearBefore(dayTime(edge)) }
+
+  private func yearBefore(_ time: DayTime) -> Double {
     let isWeeks = question.interval.map {
       $0.months == 0 && $0.seconds == 0 && $0.days.isMultiple(of: 7)
     }
@@ -113,7 +154,6 @@ extension QuestionReader {
     if !(isWeeks ?? false), date.day != time.date.day {
       date = CivilDate(dayNumber: date.dayNumber + 1)
     }
-    let seconds = Double(time.hour * 3600 + time.minute * 60 + time.second) + time.fraction
-    return instant(of: date, seconds: seconds)
+    return instant(of: date, seconds: time.seconds)
   }
 }

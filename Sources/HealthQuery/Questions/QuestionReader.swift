@@ -190,8 +190,8 @@ struct QuestionReader {
     for (member, isGiven) in [
       ("unit", type.unit != nil), ("stat", type.statistics != nil), ("exact", question.isExact),
       ("style", question.style != nil), ("hold", question.hold != nil),
-      ("per", question.average != nil), ("clip", question.clips),
-      ("merge", type.policy != .healthKit), ("explain", question.explains),
+      ("per", question.average != nil), ("merge", type.policy != .healthKit),
+      ("explain", question.explains),
       ("bySource", question.separatesSources),
     ] where isGiven {
       throw QueryError(.memberDoesNotFit(member, SleepPlan.type))
@@ -214,8 +214,16 @@ struct QuestionReader {
       last = max(last, span.lastEnd, span.lastStart.nextUp)
     }
     guard first < last else { return }
-    let lower = from ?? QueryDate(instant: first, alignsIntervals: true)
-    let upper = to ?? QueryDate(instant: max(last, lower.instant.nextUp))
+    var lower = from ?? QueryDate(instant: first, alignsIntervals: true)
+    var upper = to ?? QueryDate(instant: max(last, lower.instant.nextUp))
+    if question.clips, question.interval != nil {
+      // Only a date of the question cuts an interval.
+      let whole = try intervals(from: lower, to: upper).edges
+      if from == nil, let edge = whole.first {
+        lower = QueryDate(instant: edge, alignsIntervals: true)
+      }
+      if to == nil, let edge = whole.last { upper = QueryDate(instant: edge) }
+    }
     for index in sources.indices {
       switch sources[index] {
       case .plan(var plan):
@@ -257,9 +265,9 @@ struct QuestionReader {
   ) throws(QueryError) -> Nights {
     var (plan, boundaries) = (plan, boundaries)
     if boundaries == nil, let from = plan.from, let to = plan.to, from.instant < to.instant {
-      boundaries = try intervals(from: from, to: to)
+      boundaries = clipped(try intervals(from: from, to: to), to: plan)
     }
-    // Intervals are whole: they have the nights that lie beyond the period, too.
+    // Whole intervals have the nights that lie beyond the period, too.
     if let edges = boundaries?.edges, let first = edges.first, let last = edges.last {
       (plan.from, plan.to) = (QueryDate(instant: first), QueryDate(instant: last))
     }
@@ -268,14 +276,24 @@ struct QuestionReader {
     guard let first = answer.nights.days.first, let last = answer.nights.days.last else {
       return Nights(answer: answer, boundaries: nil)
     }
-    let own = try intervals(
+    let whole = try intervals(
       from: plan.from ?? QueryDate(instant: first, alignsIntervals: true),
       to: plan.to ?? QueryDate(instant: last.nextUp))
+    let own = clipped(whole, to: plan)
     let (lower, upper) = (own.edges.first ?? first, own.edges.last ?? last)
     let reachesBefore = plan.from.map { lower < $0.instant } ?? false
     let reachesAfter = plan.to.map { upper > $0.instant } ?? false
     if reachesBefore || reachesAfter { return try nights(plan, over: own) }
     return Nights(answer: answer, boundaries: own)
+  }
+
+  /// Intervals of nights, cut at the dates of a plan where the question ends exactly there.
+  ///
+  /// A night counts in the interval in which its day begins.
+  private func clipped(_ whole: Boundaries, to plan: SleepPlan) -> Boundaries {
+    guard question.clips else { return whole }
+    let (lower, upper) = (plan.from?.instant ?? -.infinity, plan.to?.instant ?? .infinity)
+    return whole.cut(from: lower, to: upper) ?? whole
   }
 
   /// The intervals of the question from one date to another, which are whole; one without intervals.

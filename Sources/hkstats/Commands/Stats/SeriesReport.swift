@@ -466,7 +466,7 @@ extension QuestionAnswer.Column {
     case .rolling: ["of: how many of the intervals have data; the others are left out."]
     case .compared(let others):
       others.contains { $0?.isPartial ?? false }
-        ? ["so far: up to the same day, since the interval is not over yet."] : []
+        ? ["so far: up to the same day, since the interval is not over yet or --to cuts it."] : []
     }
   }
 

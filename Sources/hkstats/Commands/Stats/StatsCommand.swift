@@ -377,7 +377,7 @@ struct DerivationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Each interval beside the one before, or that of a year before; one that is not over yet is compared up to the same day.",
+      "Each interval beside the one before, or that of a year before; one that is not over yet, or that --clip cuts at --to, is compared up to the same day.",
       valueName: "previous|year"), transform: QuestionWords.comparison)
   var compare: IntervalComparison?
 
