@@ -5,53 +5,32 @@ import HealthSamples
 
 /// Activity rings as a report, a row a day.
 struct RingReport {
-  let rows: [ActivitySummaries.Row]
+  let answer: RingAnswer
   /// The zones whose days were asked for.
   let zones: ZoneTimeline
   let dataEnd: DataEnd?
 
-  /// One ring: value and goal.
-  private struct Ring: Sendable {
-    let name: String
-    let unit: String
-    let value: @Sendable (ActivitySummaries.Row) -> Double?
-    let goal: @Sendable (ActivitySummaries.Row) -> Double?
-  }
-
-  private static let move = Ring(
-    name: "move", unit: "kcal", value: { $0.activeEnergy }, goal: { $0.activeEnergyGoal })
-  /// For people who track minutes of moving instead of energy.
-  private static let moveTime = Ring(
-    name: "moveTime", unit: "min", value: { $0.moveMinutes }, goal: { $0.moveMinutesGoal })
-  private static let exercise = Ring(
-    name: "exercise", unit: "min", value: { $0.exerciseMinutes }, goal: { $0.exerciseMinutesGoal })
-  private static let stand = Ring(
-    name: "stand", unit: "hr", value: { $0.standHours }, goal: { $0.standHoursGoal })
   private static let barWidth = 10
 
-  /// The rings of any day.
-  private var rings: [Ring] {
-    [Self.move, Self.moveTime, Self.exercise, Self.stand].filter { ring in
-      ring.name != Self.moveTime.name || rows.contains { (ring.goal($0) ?? 0) > 0 }
-    }
-  }
-
   var report: Report {
-    let rows = rows
+    let days = answer.days
+    func number(
+      _ key: String, _ field: String?, _ read: @escaping (ActivitySummaries.Row) -> Double?
+    ) -> Report.Column {
+      .machine(key, field: field) { read(days[$0]).map { .number($0) } ?? .none }
+    }
     var report = Report(
-      head: Report.Member.zones(zones) + Report.Member.dataEnd(dataEnd), list: "days",
-      count: rows.count, zones: zones,
-      columns: [.machine("day") { .text(rows[$0].dayText) }]
-        + rings.map { ring in
-          .group(
-            ring.name,
+      head: Report.Member.zones(zones) + closed + Report.Member.dataEnd(dataEnd), list: "days",
+      count: days.count, zones: zones,
+      columns: [.machine("day") { .text(days[$0].dayText) }]
+        + answer.rings.map { ring in
+          let name = ring.rawValue
+          return .group(
+            name,
             [
-              .machine("value", field: Report.Column.field(ring.name, unit: ring.unit)) {
-                ring.value(rows[$0]).map { .number($0) } ?? .none
-              },
-              .machine("goal", field: Report.Column.field(ring.name + "Goal", unit: ring.unit)) {
-                ring.goal(rows[$0]).map { .number($0) } ?? .none
-              },
+              number("value", Report.Column.field(name, unit: ring.unit), ring.value),
+              number("goal", Report.Column.field(name + "Goal", unit: ring.unit), ring.goal),
+              number("share", nil, ring.share),
               .machine("unit", field: nil) { _ in .text(ring.unit) },
             ])
         })
@@ -64,19 +43,33 @@ struct RingReport {
   private var table: Table {
     var table = Table(
       columns: [.words("day")]
-        + rings.flatMap { ring -> [Table.Column] in
-          [.numbers("\(ring.name) (\(ring.unit))"), .words("of goal")]
+        + answer.rings.flatMap { ring -> [Table.Column] in
+          [.numbers("\(ring.rawValue) (\(ring.unit))"), .words("of goal")]
         })
-    for row in rows { table.add([row.dayText] + rings.flatMap { Self.cells($0, row) }) }
+    for row in answer.days {
+      table.add([row.dayText] + answer.rings.flatMap { Self.cells($0, row) })
+    }
     return table
   }
 
+  /// On how many of the days each ring was closed, and all of them.
+  private var closed: [Report.Member] {
+    guard !answer.days.isEmpty else { return [] }
+    return [.fact("dayCount", .integer(answer.days.count))]
+      + answer.rings.map { ring in
+        let name = ring.rawValue.prefix(1).uppercased() + ring.rawValue.dropFirst()
+        return .fact("closed" + name, .integer(answer.closed(ring)))
+      }
+      + [.fact("closedAll", .integer(answer.closedAll))]
+  }
+
   /// Value and goal, and a bar with the share.
-  private static func cells(_ ring: Ring, _ row: ActivitySummaries.Row) -> [String] {
-    guard let value = ring.value(row) else { return ["–", ""] }
+  private static func cells(_ ring: ActivityRing, _ row: ActivitySummaries.Row) -> [String] {
+    guard let value = ring.value(of: row) else { return ["–", ""] }
     let amount = NumberText.rounded(value, decimals: 0)
-    guard let goal = ring.goal(row), goal > 0 else { return [amount, "no goal"] }
-    let share = value / goal
+    guard let goal = ring.goal(of: row), let share = ring.share(of: row) else {
+      return [amount, "no goal"]
+    }
     let filled = Int((min(max(0, share), 1) * Double(barWidth)).rounded(.down))
     let bar = Marks.drawn(
       String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled))

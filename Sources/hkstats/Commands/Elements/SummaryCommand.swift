@@ -27,12 +27,15 @@ struct SummaryCommand: ParsableCommand {
   func run() throws {
     try query.withStore { opened in
       let zone = try period.zone.zones(in: opened.store)
-      let days = try period.period(in: zone).days
-      let all = try opened.store.activitySummaries().byDay
+      var plan = RingPlan(timeZone: zone)
+      let all = try opened.store.rings(plan)
+      (plan.from, plan.to) = (
+        try period.date(period.from, in: zone), try period.date(period.to, in: zone)
+      )
       try form.write(
         RingReport(
-          rows: all.filter { days.contains($0.day) }, zones: zone,
-          dataEnd: all.last.map { DataEnd(day: $0.dayText) }
+          answer: try opened.store.rings(plan), zones: zone,
+          dataEnd: all.days.last.map { DataEnd(day: $0.dayText) }
         ).report)
     }
   }
