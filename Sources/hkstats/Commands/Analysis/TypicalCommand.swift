@@ -33,6 +33,11 @@ struct TypicalCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Over how many days before them the range is.", valueName: "days"))
   var within = TypicalParameters().within
 
+  @Option(
+    help: ArgumentHelp(
+      "How many of the days must have a number; four of seven unless given.", valueName: "days"))
+  var atLeast: Int?
+
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
@@ -40,7 +45,7 @@ struct TypicalCommand: ParsableCommand {
     var parameters = TypicalParameters()
     (parameters.days, parameters.within) = (days, within)
     // Four days of seven.
-    parameters.atLeast = max(1, days * 4 / 7)
+    parameters.atLeast = atLeast ?? max(1, days * 4 / 7)
     try asking.ask(.typical(parameters), of: types.names, by: nil) { answer, notes in
       guard let report = TypicalReport(answer, notes: notes) else { return }
       try form.write(report.report) {
