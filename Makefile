@@ -9,6 +9,7 @@
 # make release      builds the program that make install installs: .build/release/hkstats
 # make release-check VERSION=1.2.3    says whether this commit can become that version
 # make soak    looks for rare failures, for some hours: each check of .ci/soak in its long form
+# make pictures FOLDER=.build/pictures    draws the pages of hkstats report as a browser shows them
 # make bench   measures every kernel beside its floor
 # make bench-import SIZE="1GB 2GB"    measures imports end to end
 # make bench-peers    measures other tools on the same samples and the same export
@@ -32,7 +33,7 @@ RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
 .PHONY: help packages pin flags release install uninstall release-check demo test source-compatibility \
-  examples docs lint soak bench bench-versions bench-import bench-peers bench-saves clean
+  examples docs lint soak pictures bench bench-versions bench-import bench-peers bench-saves clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -154,6 +155,11 @@ docs: pin
 soak: pin
 	swift build $(FLAGS)
 	.ci/soak
+
+FOLDER := .build/pictures
+
+pictures: release
+	.ci/check-page $(FOLDER)
 
 # What is public in the sources has a sentence; in tests and benchmarks it need not.
 lint:
