@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "HealthStore", targets: ["HealthStore"]),
     .library(name: "HealthQuery", targets: ["HealthQuery"]),
     .library(name: "HealthExchange", targets: ["HealthExchange"]),
+    .library(name: "HealthReport", targets: ["HealthReport"]),
     .library(name: "HealthSignatures", targets: ["HealthSignatures"]),
     .executable(name: "hkstats", targets: ["hkstats-program"]),
     .executable(name: "generate-export", targets: ["generate-export"]),
@@ -109,6 +110,16 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // MARK: The page that people look at.
+    .target(
+      name: "HealthReport",
+      dependencies: [
+        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
+        "HealthStore", "HealthQuery", "CISAL", .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")],
+      swiftSettings: strict),
+
     .target(
       name: "HealthSignatures",
       dependencies: [
@@ -141,7 +152,7 @@ let package = Package(
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
         "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
-        "HealthSignatures", algorithms,
+        "HealthReport", "HealthSignatures", algorithms,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -246,6 +257,12 @@ let package = Package(
       dependencies: [
         "HealthSamples", "HealthMerge", "HealthExport", "HealthStore", "HealthExchange",
         "_HealthTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: plain),
+    .testTarget(
+      name: "HealthReportTests",
+      dependencies: [
+        "HealthSamples", "HealthStore", "HealthQuery", "HealthReport", "_HealthTestSupport",
       ],
       swiftSettings: plain),
     .testTarget(

@@ -5,6 +5,7 @@ import HealthExchange
 import HealthExport
 import HealthMerge
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthStatistics
 import HealthStore
@@ -68,6 +69,7 @@ struct Failure: Error {
     case let error as ExportError: self.init(error)
     case let error as StoreError: self.init(error)
     case let error as QueryError: self.init(error)
+    case let error as ReportError: self.init(error)
     case let error as CatalogueError: self.init(error)
     case let error as AnalysisError: self.init(error)
     default: return nil
@@ -239,8 +241,21 @@ extension Failure {
     case .notConvertible(let error, let from, let to): self.init(error, from: from, to: to)
     case .store(let error): self.init(error)
     case .query(let error): self.init(error)
-    case .cancelled:
-      self.init("Stopped as you asked: no file was written.", .interrupted)
+    case .cancelled: self = .stoppedWriting
+    }
+  }
+
+  /// A file that was not written, because the user asked to stop.
+  private static let stoppedWriting = Failure(
+    "Stopped as you asked: no file was written.", .interrupted)
+
+  fileprivate init(_ error: ReportError) {
+    switch error.reason {
+    case .query(let error): self.init(error)
+    case .cancelled: self = .stoppedWriting
+    case .tooLarge:
+      self.init(
+        "There are too many numbers for one page. Give --from, or fewer --types.", .failed)
     }
   }
 

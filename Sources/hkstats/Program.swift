@@ -29,7 +29,7 @@ struct Program: ParsableCommand {
       TrendCommand.self, TypicalCommand.self, AnomaliesCommand.self, ChangesCommand.self,
       CourseCommand.self, CorrelateCommand.self, ComponentsCommand.self, RhythmCommand.self,
       TrainingCommand.self, GlucoseCommand.self,
-      VariabilityCommand.self, PressureCommand.self, CyclesCommand.self,
+      VariabilityCommand.self, PressureCommand.self, CyclesCommand.self, ReportCommand.self,
       ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
       AddCommand.self, EditCommand.self, DeleteCommand.self, DeletionsCommand.self,
       RestoreCommand.self,

@@ -252,7 +252,7 @@ extension QuestionReader {
 
 extension SampleStore {
   /// What an analysis without types is about: all quantities, and nights, by their names.
-  func analysedTypes() throws(QueryError) -> [TypeQuestion] {
+  package func analysedTypes() throws(QueryError) -> [TypeQuestion] {
     let types = try stored { () throws(StoreError) in try self.types() }.map(\.type)
     // Goals and other types that HealthKit does not name are no measures.
     var questions = types.filter { type in

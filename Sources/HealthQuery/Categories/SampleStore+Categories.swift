@@ -34,7 +34,7 @@ extension SampleStore {
   }
 
   /// Reads from the store.
-  func stored<Value>(_ read: () throws(StoreError) -> Value) throws(QueryError) -> Value {
+  package func stored<Value>(_ read: () throws(StoreError) -> Value) throws(QueryError) -> Value {
     do {
       return try read()
     } catch {

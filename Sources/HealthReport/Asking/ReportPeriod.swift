@@ -1,0 +1,47 @@
+import HealthQuery
+import HealthSamples
+
+/// The days of a report.
+struct ReportPeriod {
+  /// The first day.
+  let first: CivilDate
+  /// The day after the last.
+  let end: CivilDate
+  /// Whether the last day is not over yet.
+  let isOpen: Bool
+  /// The day on which the report is made.
+  let today: CivilDate
+
+  /// The last day.
+  var last: CivilDate { CivilDate(dayNumber: end.dayNumber - 1) }
+
+  /// The first of the last days.
+  func first(ofLast days: Int) -> CivilDate {
+    CivilDate(dayNumber: max(first.dayNumber, end.dayNumber - days))
+  }
+
+  /// How many days there are.
+  var dayCount: Int { end.dayNumber - first.dayNumber }
+
+  /// The days of a year, which end with the period.
+  static let year = 365
+  /// Days stand in the page for two years, hours for thirty days.
+  static let days = 731
+  static let hours = 30
+  /// A page reaches back as far as a life.
+  static let longest = 36_525
+}
+
+extension CivilDate {
+  /// The date as questions have it: `2026-10-31`.
+  var text: String { LocalTime.text(of: self) }
+
+  /// The date some days later.
+  func adding(days: Int) -> CivilDate { CivilDate(dayNumber: dayNumber + days) }
+
+  /// 0 is Monday.
+  var weekday: Int { dayNumber - dayNumber.floorDivided(by: 7) * 7 }
+
+  /// Whether a number of days before another.
+  static func < (left: CivilDate, right: CivilDate) -> Bool { left.dayNumber < right.dayNumber }
+}

@@ -1,0 +1,35 @@
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+
+extension ReportReader {
+  /// Why each day of the last year has its sum: what each source counted, and what was masked.
+  func reasons(of measure: ReportMeasure) throws(ReportError) -> DayReasons? {
+    guard measure.isSum else { return nil }
+    let first = period.first(ofLast: ReportPeriod.year)
+    let merged = try ask(measure, by: .day, from: first) { question in
+      question.types[0].statistics = [.sum]
+      question.explains = true
+    }
+    guard case .quantity(let answer) = merged.column.answer
+    else { return nil }
+    let isShared = answer.contributions.count > 1
+    let raw =
+      isShared
+      ? try ask(measure, by: .day, from: first) { question in
+        question.types[0].statistics = [.sum]
+        question.types[0].policy = .unmerged
+      }.series.values
+      : merged.series.values
+    func shown(_ values: [Double], where hasData: [Bool]) -> [Int?] {
+      zip(values, hasData).map { $1 ? measure.form.shown($0) : nil }
+    }
+    return DayReasons(
+      ask: merged.ask, start: first.text, form: measure.form,
+      sources: answer.contributions.map { ShownName($0.source.description).short },
+      total: merged.series.values.map(measure.form.shown), raw: raw.map(measure.form.shown),
+      counted: answer.contributions.map { shown($0.sums, where: $0.hasData) },
+      masked: answer.contributions.map { shown($0.masked, where: $0.hasData) })
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import HealthQuery
+import HealthSamples
+
+extension ReportReader {
+  /// The rings of the last days; `nil` without summaries.
+  func rings() throws(ReportError) -> (card: RingCard, calendar: RingCalendar)? {
+    let week = try rings(from: period.first(ofLast: 7), to: period.end)
+    guard !week.answer.days.isEmpty else { return nil }
+    let before = try rings(
+      from: period.end.adding(days: -14), to: period.end.adding(days: -7))
+    // Four weeks that begin on the first day of a week, of which the last may not be over.
+    let lead = (period.last.weekday + 7 - writer.language.firstWeekday) % 7
+    let first = period.last.adding(days: -lead - 21)
+    let calendar = try rings(from: first, to: period.end)
+    return (
+      RingCard(answer: week.answer, ask: week.ask, week: week, weekBefore: before),
+      RingCalendar(answer: calendar.answer, ask: calendar.ask, first: first, end: period.end)
+    )
+  }
+
+  private func rings(
+    from: CivilDate, to: CivilDate
+  ) throws(ReportError) -> (ask: Ask, answer: RingAnswer) {
+    let ask = Ask(["summary"], ["from": from.text, "to": to.text])
+    let answer = try read { () throws(QueryError) in
+      var plan = RingPlan(timeZone: zones)
+      let instant = now.timeIntervalSinceReferenceDate
+      plan.from = try QueryDate(from.text, in: zones, now: instant, boundsPeriod: true)
+      plan.to = try QueryDate(to.text, in: zones, now: instant, boundsPeriod: true)
+      return try store.rings(plan)
+    }
+    return (ask, answer)
+  }
+}

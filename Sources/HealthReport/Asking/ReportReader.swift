@@ -1,0 +1,193 @@
+import Foundation
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+import HealthStore
+
+/// Reads the numbers of a report in one state of a store: each is the answer to a question of the
+/// library.
+struct ReportReader {
+  let store: SampleStore
+  let plan: ReportPlan
+  /// The moment of `today`.
+  let now: Date
+  let zones: ZoneTimeline
+  let period: ReportPeriod
+  let measures: [ReportMeasure]
+  let words: Words
+  let writer: NumberWriter
+  let dates: DateWriter
+  /// Called before each question: stops the report where it returns false.
+  let progress: () -> Bool
+
+  /// Finds out what there is to report; `nil` without any data.
+  init(
+    _ plan: ReportPlan, store: SampleStore, now: Date, progress: @escaping () -> Bool
+  ) throws(ReportError) {
+    (self.plan, self.now, self.progress) = (plan, now, progress)
+    (words, writer) = (Words.of(plan.language.base), NumberWriter(plan.language))
+    self.store = store
+    var question = try Self.known { () throws(QueryError) in try Question(types: []) }
+    (question.timeZone, question.zones) = (plan.timeZone, plan.zones)
+    let asked = question
+    zones = try Self.known { () throws(QueryError) in try store.zones(of: asked) }
+    (period, measures) = try Self.known { [zones] () throws(QueryError) in
+      try store.reported(plan, zones: zones, now: now)
+    }
+    dates = DateWriter(plan.language, last: period.last)
+  }
+
+  // MARK: - Questions
+
+  /// Asks a question about one measure.
+  func ask(
+    _ measure: ReportMeasure, by interval: CalendarInterval.Alignment? = nil, from: CivilDate,
+    to: CivilDate? = nil, _ change: (inout Question) -> Void = { _ in }
+  ) throws(ReportError) -> Answer {
+    var question = try Self.known { () throws(QueryError) in
+      try Question(types: [], by: interval.map(CalendarInterval.init))
+    }
+    question.types = [measure.question]
+    (question.from, question.to) = (from.text, (to ?? period.end).text)
+    (question.timeZone, question.zones) = (plan.timeZone, plan.zones)
+    change(&question)
+    return try ask(question)
+  }
+
+  /// Asks a question about one type.
+  func ask(_ question: Question) throws(ReportError) -> Answer {
+    let answer = try read { () throws(QueryError) in try store.answer(question, now: now) }
+    guard let column = answer.columns.first else {
+      throw ReportError(.query(QueryError(.missingMember("type"))))
+    }
+    return Answer(ask: Ask(question), column: column)
+  }
+
+  /// Asks an analysis; `words` are those of the command.
+  func analyse(
+    _ method: AnalysisMethod, of types: [TypeQuestion], by interval: CalendarInterval? = nil,
+    from: CivilDate? = nil, command: [String], _ options: KeyValuePairs<String, String?> = [:]
+  ) throws(ReportError) -> (ask: Ask, answer: AnalysisAnswer) {
+    var question = try Self.known { () throws(QueryError) in
+      try Question(types: [], by: interval)
+    }
+    question.types = types
+    (question.from, question.to) = (from?.text, period.end.text)
+    (question.timeZone, question.zones) = (plan.timeZone, plan.zones)
+    let asked = question
+    var ask = Ask(command, options)
+    ask.add(["from": from?.text, "to": period.end.text])
+    let answer = try read { () throws(QueryError) in
+      try store.analysis(AnalysisPlan(method, of: asked), now: now)
+    }
+    return (ask, answer)
+  }
+
+  /// Reads in the store, unless the caller has asked to stop.
+  func read<Value>(_ body: () throws(QueryError) -> Value) throws(ReportError) -> Value {
+    guard progress() else { throw ReportError(.cancelled) }
+    return try Self.known(body)
+  }
+
+  private static func known<Value>(
+    _ body: () throws(QueryError) -> Value
+  ) throws(ReportError) -> Value {
+    do throws(QueryError) {
+      return try body()
+    } catch {
+      throw ReportError(.query(error))
+    }
+  }
+
+  /// The answer to a question about one type.
+  struct Answer {
+    let ask: Ask
+    let column: QuestionAnswer.Column
+
+    /// The main numbers.
+    var series: IntervalSeries { column.series }
+  }
+}
+
+extension ReportReader {
+  /// The dates of instants in the zones of the report.
+  func date(_ instant: Double) -> CivilDate { LocalTime(instant, in: zones).date }
+}
+
+extension SampleStore {
+  /// The period of a report and its measures, which have data in it.
+  fileprivate func reported(
+    _ plan: ReportPlan, zones: ZoneTimeline, now: Date
+  ) throws(QueryError) -> (ReportPeriod, [ReportMeasure]) {
+    let instant = now.timeIntervalSinceReferenceDate
+    let today = LocalTime(instant, in: zones).date
+    func date(_ text: String?) throws(QueryError) -> CivilDate? {
+      guard let text else { return nil }
+      let edge = try QueryDate(text, in: zones, now: instant, boundsPeriod: true).instant
+      return LocalTime(edge, in: zones).date
+    }
+    let (from, to) = (try date(plan.from), try date(plan.to))
+    let stored: [TypeSummary] = try stored { () throws(StoreError) in try types() }
+    let questions = try questions(of: plan)
+    var spans: [(first: CivilDate, last: CivilDate, TypeQuestion, SampleType)] = []
+    for question in questions {
+      guard let type = try type(of: question),
+        let known = stored.first(where: { $0.type.identifier == type.identifier })
+      else { continue }
+      let last = min(max(known.lastEnd.nextDown, known.lastStart), instant)
+      spans.append(
+        (
+          LocalTime(known.firstStart, in: zones).date, LocalTime(last, in: zones).date, question,
+          type
+        ))
+    }
+    let lastDay = spans.map(\.last.dayNumber).max() ?? today.dayNumber
+    let end = min(to?.dayNumber ?? .max, lastDay + 1)
+    let earliest = max(
+      from?.dayNumber ?? .min, spans.map(\.first.dayNumber).min() ?? end - 1,
+      end - ReportPeriod.longest)
+    let period = ReportPeriod(
+      first: CivilDate(dayNumber: min(earliest, end - 1)), end: CivilDate(dayNumber: end),
+      isOpen: end == today.dayNumber + 1, today: today)
+    var measures: [ReportMeasure] = []
+    for (first, last, question, type) in spans
+    where first.dayNumber < end && last.dayNumber >= period.first.dayNumber {
+      var unit = question.unit
+      if unit == nil {
+        unit = try self.stored { () throws(StoreError) in try outputUnit(of: type) }
+      }
+      if let measure = ReportMeasure(question, type, unit: unit, plan.language.base) {
+        measures.append(measure)
+      }
+    }
+    let families = Measure.Family.allCases
+    func rank(_ measure: ReportMeasure) -> (Int, Int, String) {
+      (families.firstIndex(of: measure.family) ?? 0, measure.measure.order, measure.id)
+    }
+    measures.sort { rank($0) < rank($1) }
+    return (period, measures)
+  }
+
+  private func questions(of plan: ReportPlan) throws(QueryError) -> [TypeQuestion] {
+    guard plan.types.isEmpty else {
+      var questions: [TypeQuestion] = []
+      for text in plan.types {
+        var question = try TypeQuestion(text)
+        if question.isOfNights, question.part == nil { question.part = NightPart.asleep.rawValue }
+        questions.append(question)
+      }
+      return questions
+    }
+    let types = try stored { () throws(StoreError) in try self.types() }
+    guard !types.isEmpty else { return [] }
+    // One of each type: parts of nights stand together in their section.
+    return try analysedTypes().filter { $0.part == nil || $0.part == NightPart.asleep.rawValue }
+  }
+
+  private func type(of question: TypeQuestion) throws(QueryError) -> SampleType? {
+    guard !question.isOfNights else { return SleepPlan.type }
+    var asked = try Question(types: [])
+    asked.types = [question]
+    return try plan(of: asked, for: question)?.type
+  }
+}

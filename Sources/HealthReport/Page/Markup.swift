@@ -1,0 +1,89 @@
+/// HTML and SVG as they are written: every text and every value of an attribute is escaped.
+struct Markup {
+  /// What is written so far.
+  private(set) var text = ""
+
+  /// Attributes in order; one whose value is `nil` is left out, one with an empty value has a name
+  /// alone.
+  typealias Attributes = KeyValuePairs<StaticString, String?>
+
+  /// Writes a start tag.
+  mutating func open(_ name: StaticString, _ attributes: Attributes = [:]) {
+    tag(name, attributes)
+    text += ">"
+  }
+
+  /// Writes an end tag.
+  mutating func close(_ name: StaticString) { text += "</\(name)>" }
+
+  /// Writes an element that has no content in HTML, and none in SVG.
+  mutating func empty(_ name: StaticString, _ attributes: Attributes = [:]) {
+    tag(name, attributes)
+    text += "/>"
+  }
+
+  /// Writes an element with a text.
+  mutating func element(
+    _ name: StaticString, _ attributes: Attributes = [:], _ content: String
+  ) {
+    open(name, attributes)
+    write(content)
+    close(name)
+  }
+
+  /// Writes an element with what a function writes.
+  mutating func element(
+    _ name: StaticString, _ attributes: Attributes = [:],
+    _ content: (inout Markup) throws -> Void
+  ) rethrows {
+    open(name, attributes)
+    try content(&self)
+    close(name)
+  }
+
+  /// Writes a text.
+  mutating func write(_ content: String) {
+    for byte in content.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
+      case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
+      default: bytes.append(byte)
+      }
+    }
+    flush()
+  }
+
+  /// Writes what is markup already: the style, the script, another piece.
+  mutating func raw(_ markup: String) { text += markup }
+
+  /// Writes another piece.
+  mutating func append(_ piece: Markup) { text += piece.text }
+
+  // MARK: - Escaping
+
+  private var bytes: [UInt8] = []
+
+  private mutating func flush() {
+    text += String(decoding: bytes, as: UTF8.self)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func tag(_ name: StaticString, _ attributes: Attributes) {
+    text += "<\(name)"
+    for case (let name, let value?) in attributes {
+      text += " \(name)"
+      guard !value.isEmpty else { continue }
+      text += "=\""
+      for byte in value.utf8 {
+        switch byte {
+        case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
+        case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
+        case UInt8(ascii: "\""): bytes += Array("&quot;".utf8)
+        default: bytes.append(byte)
+        }
+      }
+      flush()
+      text += "\""
+    }
+  }
+}

@@ -1,0 +1,194 @@
+public import Foundation
+import HealthQuery
+import HealthSamples
+public import HealthStore
+
+extension SampleStore {
+  /// Writes a report of the store as one HTML file that needs nothing else, in one snapshot of the
+  /// store.
+  ///
+  /// ```swift
+  /// let page = try store.report(ReportPlan())
+  /// try page.write(toFile: "report.html", atomically: true, encoding: .utf8)
+  /// ```
+  ///
+  /// The text is clear, even that of a sealed store: whoever has the file reads it. It holds sums and
+  /// means of days and longer times, of hours for a month, and no single sample unless the plan asks
+  /// for them.
+  ///
+  /// - Parameters:
+  ///   - plan: what the report shows
+  ///   - now: the moment of `today`
+  ///   - progress: called before each question with the number of questions so far; the report stops
+  ///     where it returns false
+  /// - Returns: the document
+  /// - Throws: ``ReportError``
+  /// - Complexity: that of the questions that the page asks, about ten for each measure
+  public func report(
+    _ plan: ReportPlan, now: Date = .now, progress: @escaping (Int) -> Bool = { _ in true }
+  ) throws(ReportError) -> String {
+    var result: Result<String, ReportError> = .failure(ReportError(.cancelled))
+    do {
+      try snapshot {
+        do throws(ReportError) {
+          result = .success(try written(plan, now: now, progress: progress))
+        } catch {
+          result = .failure(error)
+        }
+      }
+    } catch let error as StoreError {
+      throw ReportError(.query(QueryError(.store(error))))
+    } catch {
+      throw ReportError(.cancelled)
+    }
+    return try result.get()
+  }
+
+  private func written(
+    _ plan: ReportPlan, now: Date, progress: @escaping (Int) -> Bool
+  ) throws(ReportError) -> String {
+    var count = 0
+    let reader = try ReportReader(plan, store: self, now: now) {
+      count += 1
+      return progress(count)
+    }
+    return try ReportPage(reader).text()
+  }
+}
+
+/// The page of a report.
+struct ReportPage {
+  let reader: ReportReader
+  private let sections: [any PageSection]
+  private let sentence: [TextPattern.Run]
+  private let measureCount: Int
+  private let reasons: [(measure: String, reasons: DayReasons)]
+
+  init(_ reader: ReportReader) throws(ReportError) {
+    self.reader = reader
+    let answers = try reader.answers()
+    measureCount = answers.count
+    let wanted = reader.plan.sections
+    func isWanted(_ section: ReportSection) -> Bool { wanted.isEmpty || wanted.contains(section) }
+    var sections: [any PageSection] = []
+    if !answers.isEmpty || wanted.isEmpty {
+      let rings = reader.plan.types.isEmpty ? try reader.rings() : nil
+      if isWanted(.overview), !answers.isEmpty || rings != nil {
+        sections.append(OverviewSection(answers, rings: rings?.card, reader.period))
+      }
+      if isWanted(.glance), let section = GlanceSection(answers) { sections.append(section) }
+      if isWanted(.year), let section = try YearSection(answers, rings: rings?.calendar, reader) {
+        sections.append(section)
+      }
+    }
+    var reasons: [(measure: String, reasons: DayReasons)] = []
+    for answer in answers {
+      guard let found = try reader.reasons(of: answer.measure) else { continue }
+      reasons.append((answer.measure.id, found))
+    }
+    (self.sections, self.reasons) = (sections, reasons)
+    sentence = ReportSentence(answers, reader).runs
+  }
+
+  /// The document.
+  func text() throws(ReportError) -> String {
+    var page = Page(reader, reasons: reasons)
+    var content = Markup()
+    for section in sections {
+      let kind = type(of: section).section
+      let words = reader.words.section(kind)
+      let head = "\(kind.rawValue)-head"
+      content.element(
+        "section", ["id": kind.rawValue, "class": "section", "aria-labelledby": head]
+      ) { markup in
+        if kind == .overview {
+          markup.element("h2", ["id": head, "class": "hidden"], words.head)
+        } else {
+          markup.element("div", ["class": "section-head"]) { markup in
+            markup.element("h2", ["id": head], words.head)
+            markup.element("p", [:], words.question)
+          }
+        }
+        section.write(to: &markup, &page)
+      }
+    }
+    var body = Markup()
+    body.element("a", ["class": "skip", "href": "#main"], reader.words.page.skip)
+    navigation(to: &body)
+    body.element("main", ["id": "main"]) { markup in
+      head(to: &markup)
+      markup.append(content)
+    }
+    foot(to: &body)
+    guard let payload = page.payload.block(reader.payloadHead) else {
+      throw ReportError(.tooLarge)
+    }
+    return PageDocument(
+      title: title, language: reader.plan.language, body: body, payload: payload,
+      oldBrowser: reader.words.page.needsNewerBrowser
+    ).text
+  }
+
+  private var title: String {
+    reader.plan.title.map { ShownName($0).short } ?? reader.words.page.titleWithoutName
+  }
+
+  private func navigation(to markup: inout Markup) {
+    markup.element("nav", ["class": "nav", "aria-label": reader.words.page.navigation]) { markup in
+      markup.element("ul") { markup in
+        for section in sections {
+          let kind = type(of: section).section
+          markup.element("li") { markup in
+            markup.element("a", ["href": "#\(kind.rawValue)"], reader.words.section(kind).name)
+          }
+        }
+      }
+    }
+  }
+
+  private func head(to markup: inout Markup) {
+    let words = reader.words.page
+    let period = reader.period
+    markup.element("header", ["class": "head"]) { markup in
+      markup.element("p", ["class": "title"]) { $0.element("bdi", [:], title) }
+      markup.element("h1", ["class": "sentence"]) { markup in
+        if sections.isEmpty { markup.write(reader.words.states.nothing) }
+        for run in sentence {
+          if run.isBold {
+            markup.element("b", [:], run.text)
+          } else {
+            markup.write(run.text)
+          }
+        }
+      }
+      var facts = [
+        reader.dates.range(period.first, period.last),
+        measureCount == 1
+          ? words.oneMeasure
+          : TextPattern.filled(words.measures, reader.writer.number(measureCount)),
+        TextPattern.filled(words.zone, reader.zones.identifier),
+      ]
+      if period.isOpen { facts.append(words.lastDayOpen) }
+      guard !sections.isEmpty else {
+        let states = reader.words.states
+        markup.element("p", ["class": "period"], TextPattern.filled(states.asked, facts[0]))
+        markup.caption(states.whatToDo)
+        return
+      }
+      markup.element("p", ["class": "period"], facts.joined(separator: words.separator))
+    }
+  }
+
+  private func foot(to markup: inout Markup) {
+    let words = reader.words.page
+    markup.element("footer", ["class": "foot"]) { markup in
+      markup.element(
+        "p", [:],
+        [
+          TextPattern.filled(
+            words.made, reader.dates.dayMonthAndYear(reader.period.today), "hkstats"),
+          words.clearText, words.noConnection, words.noDiagnosis,
+        ].joined(separator: " "))
+    }
+  }
+}

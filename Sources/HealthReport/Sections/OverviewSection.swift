@@ -1,0 +1,171 @@
+import HealthAnalysis
+import HealthQuery
+import HealthSamples
+
+/// The overview: rings, and a card for each of the most usual measures.
+struct OverviewSection: PageSection {
+  static let section = ReportSection.overview
+
+  /// The measures of the cards.
+  let cards: [MeasureCard]
+  /// The rings of the last day; `nil` without goals.
+  let rings: RingCard?
+  /// Whether there is one measure, which has the whole width.
+  let isOfOne: Bool
+
+  /// How many cards there are at most, rings included.
+  private static let most = 8
+  /// Data older than these days have no card.
+  private static let recent = 28
+
+  /// The measures that a person looks for first.
+  private static let order = [
+    "stepCount", "sleep", "restingHeartRate", "heartRateVariabilitySDNN", "appleExerciseTime",
+    "bodyMass", "activeEnergyBurned", "vo2Max", "bloodPressureSystolic", "bloodGlucose",
+    "respiratoryRate", "walkingSpeed",
+  ]
+
+  init(_ answers: [MeasureAnswers], rings: RingCard?, _ period: ReportPeriod) {
+    let first = period.end.dayNumber - Self.recent
+    let place = Dictionary(uniqueKeysWithValues: Self.order.enumerated().map { ($1, $0) })
+    let recent = answers.filter { answer in
+      let rows = answer.values.suffix(period.end.dayNumber - first)
+      return rows.contains { $0 != nil }
+    }
+    let known = recent.isEmpty ? answers : recent
+    let ranked = known.enumerated().sorted { left, right in
+      let ranks = (place[left.element.measure.id] ?? .max, place[right.element.measure.id] ?? .max)
+      return ranks.0 == ranks.1 ? left.offset < right.offset : ranks.0 < ranks.1
+    }.map(\.element)
+    self.rings = rings
+    isOfOne = answers.count == 1 && rings == nil
+    cards = ranked.prefix(Self.most - (rings == nil ? 0 : 1)).map { MeasureCard(answers: $0) }
+  }
+
+  func write(to markup: inout Markup, _ page: inout Page) {
+    markup.element("div", ["class": "cards"]) { markup in
+      rings?.write(to: &markup, page)
+      for card in cards { card.write(to: &markup, &page, isWide: isOfOne) }
+    }
+    let words = page.words.overview
+    let last = page.period.last
+    let year = TextPattern.filled(
+      words.captionYear, page.dates.year(last.year), page.dates.dayAndLongMonth(last),
+      page.dates.year(last.year - 1))
+    var lines = [
+      words.captionMeans, words.captionBand, words.captionWeek, year, words.captionUsual,
+      words.captionGap,
+    ]
+    if page.period.isOpen {
+      lines.append(TextPattern.filled(words.captionOpenDay, page.dates.day(last)))
+    }
+    markup.caption(lines.joined(separator: " "))
+  }
+}
+
+/// A measure at a glance: the mean of its last seven days, beside what is usual.
+struct MeasureCard {
+  let answers: MeasureAnswers
+
+  private var measure: ReportMeasure { answers.measure }
+
+  func write(to markup: inout Markup, _ page: inout Page, isWide: Bool) {
+    markup.element(
+      "article",
+      [
+        "class": "card measure \(measure.family.style)\(isWide ? " wide" : "")",
+        "data-measure": measure.id,
+      ]
+    ) { markup in
+      markup.element("p", ["class": "card-head"]) { markup in
+        markup.element("span", ["class": "dot"], "")
+        markup.write(measure.name)
+      }
+      markup.element("p", ["class": "number"]) { markup in
+        guard let (mean, shown) = answers.shownMean(page) else { return }
+        mean.write(to: &markup)
+        markup.element(
+          "span", ["class": "unit"],
+          page.writer.unitOfMean(shown, of: measure.measure, in: measure.unitName))
+      }
+      verdict(to: &markup, page.words)
+      figure(to: &markup, &page, isWide: isWide)
+      rows(to: &markup, page)
+    }
+  }
+
+  private func verdict(to markup: inout Markup, _ words: Words) {
+    guard let typical = answers.typical else {
+      markup.element("p", ["class": "verdict"], "")
+      return
+    }
+    guard typical.position != .inside else {
+      markup.element("p", ["class": "verdict"], words.overview.usual)
+      return
+    }
+    markup.element("p", ["class": "verdict unusual"]) { markup in
+      markup.element("span", ["class": "diamond", "aria-hidden": "true"], "◆")
+      markup.write(" " + (typical.position == .above ? words.overview.above : words.overview.below))
+    }
+  }
+
+  private func figure(to markup: inout Markup, _ page: inout Page, isWide: Bool) {
+    let count = min(isWide ? 92 : 28, answers.days.count)
+    let rows = answers.days.count - count..<answers.days.count
+    let values = Array(answers.values[rows])
+    let band = answers.band
+    var axis: Axis?
+    if isWide {
+      let known = (values + [band?.high]).compactMap { $0.map(Double.init) }
+      axis = Axis(
+        (known.min() ?? 0)...(known.max() ?? 1), includesZero: measure.isSum,
+        endsAtTicks: measure.isSum)
+    }
+    let marked =
+      max(
+        0, answers.lastRows.lowerBound - rows.lowerBound)..<max(
+        0, answers.lastRows.upperBound - rows.lowerBound)
+    let plot = Miniature(measure: measure, values: values, typical: band, marked: marked)
+      .plot(height: isWide ? 190 : 62, axis: axis)
+    var figure = Figure(
+      name: "\(measure.name), "
+        + TextPattern.filled(page.words.figure.lastDays, page.writer.number(count)),
+      description: answers.description(of: values, page), plot: plot)
+    figure.style = isWide ? nil : "miniature"
+    figure.rows = Figure.Rows(
+      table: page.table(of: answers), range: rows, measure: page.explained(measure))
+    if let axis {
+      figure.axis = axis.ticks.map {
+        (plot.y($0), page.writer.label($0, axis, measure.form), false)
+      }
+    }
+    figure.write(to: &markup, page)
+  }
+
+  private func rows(to markup: inout Markup, _ page: Page) {
+    let words = page.words.overview
+    markup.element("dl", ["class": "rows"]) { markup in
+      if let last = answers.lastDay(page) {
+        let isOpen = page.period.isOpen && last.date == page.period.last
+        let day = page.dates.day(last.date)
+        markup.element("div") { markup in
+          markup.element("dt", [:], isOpen ? "\(day), \(page.words.states.soFar)" : day)
+          markup.element("dd", ["dir": "ltr"]) { last.number.write(to: &$0) }
+        }
+      }
+      for (term, change) in [
+        (words.weekOnWeek, answers.weekOnWeek(page)), (words.yearOnYear, answers.yearOnYear(page)),
+      ] {
+        guard let change else { continue }
+        markup.element("div") { markup in
+          markup.element("dt", [:], term)
+          markup.element("dd", ["dir": "ltr"]) { markup in
+            markup.write(
+              words.change,
+              [{ $0.write(change.difference) }, { change.before.write(to: &$0, "span") }])
+          }
+        }
+      }
+    }
+  }
+}

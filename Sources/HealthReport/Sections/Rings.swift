@@ -1,0 +1,235 @@
+import HealthQuery
+import HealthSamples
+
+/// The rings of the last day, and how many of the last seven closed them all.
+struct RingCard {
+  /// The days, of which the last is drawn.
+  let answer: RingAnswer
+  let ask: Ask
+  /// The seven days, and the seven before.
+  let week: (ask: Ask, answer: RingAnswer)
+  let weekBefore: (ask: Ask, answer: RingAnswer)
+
+  func write(to markup: inout Markup, _ page: Page) {
+    guard let day = answer.days.last else { return }
+    let words = page.words.overview
+    let date = CivilDate(dayNumber: day.day)
+    markup.element("article", ["class": "card rings f-activity"]) { markup in
+      markup.element("p", ["class": "card-head"]) { markup in
+        markup.element("span", ["class": "dot"], "")
+        markup.write(TextPattern.filled(words.rings, page.dates.day(date)))
+      }
+      markup.element("p", ["class": "number"]) { markup in
+        markup.element("b", ["dir": "ltr"]) { markup in
+          markup.write(words.closed, Self.counts(week, page))
+        }
+        markup.element("span", ["class": "unit"], words.closedUnit)
+      }
+      markup.element("p", ["class": "verdict"]) { markup in
+        markup.write(words.closedBefore, Self.counts(weekBefore, page))
+      }
+      let shares = Rings.shown(answer.rings).map { ($0, $0.share(of: day)) }
+      let text = shares.compactMap { ring, share in
+        share.flatMap { ScaledNumber.scaled($0, digits: 0, percent: true) }
+          .map { "\(words.name(of: ring)) \(page.writer.percent($0))" }
+      }.joined(separator: ", ")
+      Rings(shares: shares).write(to: &markup, size: 92, text: text, style: "ring-large")
+      markup.element("dl", ["class": "rows"]) { markup in
+        for ring in Rings.shown(answer.rings) { row(ring, day, to: &markup, page) }
+      }
+    }
+  }
+
+  /// On how many days all were closed, and how many days there are.
+  private static func counts(
+    _ asked: (ask: Ask, answer: RingAnswer), _ page: Page
+  ) -> [(inout Markup) -> Void] {
+    [("closedAll", asked.answer.closedAll), ("dayCount", asked.answer.days.count)].map {
+      place, count in
+      {
+        AskedNumber(ask: asked.ask, place: place, text: page.writer.number(count))
+          .write(to: &$0, "span")
+      }
+    }
+  }
+
+  private func row(
+    _ ring: ActivityRing, _ day: ActivitySummaries.Row, to markup: inout Markup, _ page: Page
+  ) {
+    let words = page.words.overview
+    let place = "days[day=\(LocalTime.text(of: CivilDate(dayNumber: day.day)))].\(ring.rawValue)"
+    func number(_ member: String, _ value: Double?, percent: Bool = false) -> AskedNumber? {
+      guard let value, let shown = ScaledNumber.scaled(value, digits: 0, percent: percent) else {
+        return nil
+      }
+      return AskedNumber(
+        ask: ask, place: "\(place).\(member)",
+        text: percent ? page.writer.percent(shown) : page.writer.number(shown))
+    }
+    markup.element("div") { markup in
+      markup.element("dt") { markup in
+        markup.element("span", ["class": "key r-\(Rings.style(of: ring))"], "")
+        markup.write(words.name(of: ring))
+      }
+      markup.element("dd", ["dir": "ltr"]) { markup in
+        let numbers = [
+          number("share", ring.share(of: day), percent: true), number("value", ring.value(of: day)),
+          number("goal", ring.goal(of: day)),
+        ]
+        markup.write(
+          words.goal,
+          numbers.map { number in { number?.write(to: &$0, "span") } })
+        markup.write("\u{A0}\(page.unit(of: ring))")
+      }
+    }
+  }
+}
+
+/// Three rings: the share of each goal clockwise from the top, move outside and stand inside.
+struct Rings {
+  let shares: [(ring: ActivityRing, share: Double?)]
+
+  /// The three rings of a person: minutes of moving stand in place of energy where they have goals.
+  static func shown(_ rings: [ActivityRing]) -> [ActivityRing] {
+    rings.contains(.moveTime) ? rings.filter { $0 != .move } : rings
+  }
+
+  /// The class of a ring: minutes of moving stand where energy does.
+  static func style(of ring: ActivityRing) -> String {
+    ring == .moveTime ? ActivityRing.move.rawValue : ring.rawValue
+  }
+
+  /// Writes the rings; those of small size without a second lap.
+  func write(to markup: inout Markup, size: Double, text: String, style: String) {
+    markup.element(
+      "svg",
+      [
+        "class": style, "role": "img", "aria-label": text, "width": Plot.pixel(size),
+        "height": Plot.pixel(size), "viewBox": "0 0 100 100",
+      ]
+    ) { markup in
+      var radius = 43.0
+      for (ring, share) in shares {
+        draw(Self.style(of: ring), share ?? 0, radius: radius, isLarge: size > 60, to: &markup)
+        radius -= 14.5
+      }
+    }
+  }
+
+  private func draw(
+    _ name: String, _ share: Double, radius: Double, isLarge: Bool, to markup: inout Markup
+  ) {
+    let width = 12.5
+    func circle(_ style: String, _ share: Double, width: Double) {
+      let length = 2 * Double.pi * radius
+      // A round cap reaches half its width beyond the end: an open ring must not look closed.
+      let cap = share < 1 ? width / 2 / length : 0
+      let drawn = share >= 1 ? 1 : max(share - cap, 0.001)
+      markup.empty(
+        "circle",
+        [
+          "class": style, "cx": "50", "cy": "50", "r": Plot.pixel(radius), "fill": "none",
+          "stroke-width": Plot.pixel(width), "pathLength": "1000",
+          "stroke-dasharray": share >= 1 ? nil : "\(Int(drawn * 1000)) 1000",
+          "stroke-linecap": share >= 1 ? nil : "round", "transform": "rotate(-90 50 50)",
+        ])
+    }
+    circle("track r-\(name)", 1, width: width)
+    let bounded = share.isFinite ? min(max(share, 0), 100) : 0
+    if bounded > 0 { circle("r-\(name)", min(bounded, 1), width: width) }
+    let second = bounded - 1
+    if isLarge, second > 0.005 { circle("r-\(name) over", min(second, 0.999), width: 5) }
+  }
+}
+
+/// The rings of four whole weeks.
+struct RingCalendar {
+  let answer: RingAnswer
+  let ask: Ask
+  /// The first Monday or Sunday of the four weeks.
+  let first: CivilDate
+  let end: CivilDate
+
+  func write(to markup: inout Markup, _ page: inout Page) {
+    let days = Dictionary(answer.days.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
+    let shown = Rings.shown(answer.rings)
+    let (writer, closedWords) = (page.writer, page.words.year.closed)
+    markup.card(page.words.year.rings, family: .activity, isWide: true) { aside in
+      let counts =
+        shown.map { ring in
+          let name = ring.rawValue.prefix(1).uppercased() + ring.rawValue.dropFirst()
+          return ("closed\(name)", answer.closed(ring))
+        } + [("dayCount", answer.days.count)]
+      aside.write(
+        closedWords,
+        counts.map { place, count in
+          {
+            AskedNumber(ask: ask, place: place, text: writer.number(count))
+              .write(to: &$0, "span")
+          }
+        })
+    } _: { markup in
+      let table = page.payload.add(table(page))
+      let rows = Figure.Rows(
+        table: table, range: 0..<answer.days.count,
+        columns: shown.indices.map { 2 * $0 })
+      markup.figure(
+        page.words.figure.readable(page.words.year.rings), rows, style: "ring-grid"
+      ) { markup in
+        for number in first.dayNumber..<end.dayNumber {
+          day(number, days[number], shown, to: &markup, page)
+        }
+      }
+      let keys = page.words.year
+      markup.key(
+        zip(shown, [keys.keyMove, keys.keyExercise, keys.keyStand]).map { ring, text in
+          ({ $0.circle("r-\(Rings.style(of: ring)) ring-mark", x: 0.5, y: 7, radius: 4) }, text)
+        }, note: keys.keyFull)
+      markup.table(table, page.words.table.rings, of: page.words.year.rings)
+    }
+  }
+
+  private func day(
+    _ number: Int, _ summary: ActivitySummaries.Row?, _ shown: [ActivityRing],
+    to markup: inout Markup, _ page: Page
+  ) {
+    let date = CivilDate(dayNumber: number)
+    let shares = shown.map { ring in (ring: ring, share: summary.flatMap(ring.share)) }
+    let parts = shares.compactMap { ring, share in
+      share.flatMap { ScaledNumber.scaled($0, digits: 0, percent: true) }
+        .map { "\(page.words.overview.name(of: ring)) \(page.writer.percent($0))" }
+    }
+    let text = parts.isEmpty ? page.words.states.noData : parts.joined(separator: ", ")
+    let row = answer.days.firstIndex { $0.day == number }
+    markup.element("div", ["class": "ring-day", "data-row": row.map(String.init)]) { markup in
+      Rings(shares: shares).write(
+        to: &markup, size: 52, text: "\(page.dates.day(date)): \(text)", style: "ring")
+      let isFirst = number == first.dayNumber || date.day == 1
+      markup.element(
+        "p", ["aria-hidden": "true"],
+        isFirst
+          ? page.dates.dayAndMonth(date) : "\(page.dates.narrowWeekday(date.weekday)) \(date.day)")
+    }
+  }
+
+  private func table(_ page: Page) -> PageTable {
+    let words = page.words
+    var columns: [PageTable.Column] = []
+    for ring in Rings.shown(answer.rings) {
+      let unit = page.unit(of: ring)
+      for (member, read) in [
+        ("value", { ring.value(of: $0) }), ("goal", { ring.goal(of: $0) }),
+      ] as [(String, (ActivitySummaries.Row) -> Double?)] {
+        columns.append(
+          PageTable.Column(
+            stat: "\(ring.rawValue).\(member)",
+            name: words.overview.name(of: ring)
+              + (member == "value" ? "" : ", \(words.overview.ringGoal)"), unit: unit,
+            form: .number(0), values: answer.days.map { PageTable.Form.number(0).shown(read($0)) }))
+      }
+    }
+    return PageTable(
+      ask: ask, row: .row, head: page.words.table.day,
+      starts: answer.days.map { CivilDate(dayNumber: $0.day).text }, columns: columns)
+  }
+}

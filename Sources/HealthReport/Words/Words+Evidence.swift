@@ -1,0 +1,129 @@
+extension Words {
+  /// Workouts.
+  struct Workouts: Sendable {
+    let hoursByMonth: String
+    let oneInYear: String
+    /// 0 their number.
+    let inYear: String
+    let day: String
+    let kind: String
+    let times: String
+    let time: String
+    let distance: String
+    let energy: String
+    let meanHeartRate: String
+    let other: String
+    /// 0 the kind, 1 the day, 2 the clock time.
+    let title: String
+    /// 0 the mean, 1 the most, 2 the unit.
+    let heart: String
+    let splits: String
+    /// 0 the unit.
+    let zones: String
+    /// 0 the edge.
+    let zoneFrom: String
+    /// 0 the edge.
+    let zoneUnder: String
+    /// 0 the option, 1 how much of both ends, 2 how long the line is.
+    let routeCaption: String
+    let routes: String
+    /// 0 their number.
+    let routeCount: String
+    /// 0 how long the line is.
+    let routesCaption: String
+    /// 0 their number.
+    let last: String
+  }
+
+  /// What goes with what.
+  struct Relations: Sendable {
+    let first: String
+    let second: String
+    let when: String
+    let strength: String
+    let days: String
+    let chance: String
+    let sameDay: String
+    let nextDay: String
+    /// 0 days.
+    let laterDays: String
+    /// 0 how many hold, 1 of how many.
+    let held: String
+    /// 0 how many were tried.
+    let none: String
+    let notCause: String
+    let caption: String
+    let shared: String
+  }
+
+  /// Who measured, what counted, what is missing.
+  struct Sources: Sendable {
+    let who: String
+    let source: String
+    let kind: String
+    let measures: String
+    let samples: String
+    let fromTo: String
+    let watch: String
+    let phone: String
+    let other: String
+    let byHand: String
+    /// 0 the measure.
+    let counted: String
+    /// 0 days, 1 what counted, 2 what was masked.
+    let countedSummary: String
+    let masked: String
+    /// 0 the day, 1 the number.
+    let press: String
+    let gaps: String
+    /// 0 days without data, 1 days.
+    let daysWithout: String
+    /// 0 days.
+    let longestGap: String
+    let noGaps: String
+    let zones: String
+    let daysOf: String
+    /// 0 the zone, 1 the day.
+    let zoneFrom: String
+    let imports: String
+    /// 0 the day, 1 samples.
+    let imported: String
+    let ranks: String
+  }
+
+  /// The document for a visit.
+  struct Print: Sendable {
+    let name: String
+    let born: String
+    /// 0 the period, 1 the day it was made.
+    let summary: String
+    let table: String
+    let measure: String
+    let median: String
+    let range: String
+    let days: String
+    let yearAgo: String
+    let trend: String
+    let trendInterval: String
+    let weeks: String
+    let caption: String
+    let courses: String
+    /// 0 nights.
+    let asleep: String
+    /// 0 when they begin, 1 end.
+    let medians: String
+    /// 0 days.
+    let heartRate: String
+    let heartRateKey: String
+    let howMade: String
+    /// 0 the sources.
+    let measuredBy: String
+    /// 0 a source, 1 its kind, 2 samples.
+    let source: String
+    let oneCounts: String
+    /// 0 the time zone.
+    let method: String
+    /// 0 the command.
+    let sameNumbers: String
+  }
+}

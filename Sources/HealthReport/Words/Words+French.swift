@@ -1,0 +1,284 @@
+extension Words {
+  static let french = Words(
+    page: .init(
+      skip: "Aller au rapport", navigation: "Sections", title: "Bilan de santé\u{A0}: {0}",
+      titleWithoutName: "Bilan de santé", oneMeasure: "1 mesure", measures: "{0} mesures",
+      zone: "jours de {0}", lastDayOpen: "le dernier jour n’est peut-être pas terminé",
+      separator: " · ", made: "Créé le {0} avec {1}.",
+      clearText: "Ce fichier n’est pas chiffré\u{A0}: toute personne qui l’a peut le lire.",
+      noConnection: "Il n’ouvre aucune connexion et n’envoie rien.",
+      noDiagnosis: "Ce sont des mesures, pas un diagnostic.",
+      needsNewerBrowser: "Les tableaux demandent un navigateur plus récent.",
+      needsScript: """
+        Les tableaux et les autres mesures demandent des scripts\u{A0}; toutes les figures sont là \
+        sans eux.
+        """),
+    sections: .init(
+      overview: .init(
+        "Aperçu", "Aperçu", "Les sept derniers jours à côté de la période précédente"),
+      glance: .init(
+        "Toutes les mesures", "Toutes les mesures",
+        "Où se situent les sept derniers jours parmi les semaines de l’année écoulée"),
+      year: .init(
+        "L’année", "L’année",
+        "Chaque jour de douze mois, puis toute mesure par heure, jour, semaine, mois ou année"),
+      sleep: .init(
+        "Sommeil", "Sommeil",
+        "Quelle durée, à quelle heure et avec quelle régularité dormez-vous\u{A0}?"),
+      heart: .init(
+        "Cœur", "Cœur",
+        "Qu’est-ce qui est habituel, qu’est-ce qui change, quels jours se distinguent\u{A0}?"),
+      body: .init(
+        "Corps", "Corps",
+        "Poids, pression artérielle et glycémie\u{A0}: où ils en sont et où ils vont"),
+      diary: .init(
+        "Journal", "Journal", "Cycles, médicaments et état d’esprit\u{A0}: ce qui a été noté"),
+      workouts: .init(
+        "Entraînements", "Entraînements", "Ce que vous avez fait, avec quel effort, et où"),
+      relations: .init(
+        "Ce qui va ensemble", "Ce qui va ensemble",
+        "Quelles mesures varient ensemble, et combien de paires ont été essayées\u{A0}?"),
+      sources: .init(
+        "Origine", "D’où viennent les chiffres",
+        "Qui a mesuré, quelle mesure compte, et pourquoi un jour a son chiffre")),
+    families: .init(
+      activity: "Activité", heart: "Cœur et respiration", sleep: "Sommeil", body: "Corps",
+      food: "Glycémie et nutrition", walk: "Marche et audition"),
+    states: .init(
+      nothing: "Il n’y a rien à montrer pour cette période.", asked: "Période demandée\u{A0}: {0}.",
+      whatToDo: """
+        Choisissez une autre période avec --from et --to, ou importez d’abord une exportation.
+        """,
+      oneDay: "1 jour jusqu’ici\u{A0}: trop peu pour dire ce qui est habituel.",
+      days: "{0} jours jusqu’ici\u{A0}: trop peu pour dire ce qui est habituel.",
+      noData: "pas de données", partial: "incomplet", soFar: "jusqu’ici"),
+    overview: .init(
+      usual: "Comme d’habitude", above: "Plus haut que d’habitude",
+      below: "Plus bas que d’habitude", weekOnWeek: "Sur une semaine",
+      yearOnYear: "Sur un an", change: "*{0}* contre {1}", yearSoFar: "{0} jusqu’ici",
+      rings: "Anneaux, {0}", closed: "{0} sur {1}",
+      closedUnit: "jours avec tous les anneaux fermés",
+      closedBefore: "7 jours précédents\u{A0}: {0} sur {1}", move: "Bouger",
+      exercise: "M’entraîner", stand: "Me lever",
+      ringGoal: "Objectif", goal: "*{0}* {1} sur {2}",
+      captionMeans: "Les grands chiffres sont des moyennes des sept derniers jours.",
+      captionBand: """
+        La bande est la plage typique d’un jour\u{A0}: neuf jours sur dix de l’année \
+        écoulée\u{A0}; le trait interrompu est la médiane\u{A0}; les sept derniers jours sont \
+        soulignés.
+        """,
+      captionWeek: "Sur une semaine\u{A0}: par rapport aux sept jours précédents.",
+      captionYear: "Sur un an\u{A0}: {0} jusqu’au {1} par rapport à {2} jusqu’au {1}.",
+      captionUsual: """
+        «\u{A0}Habitude\u{A0}» compare ces sept jours aux 52 semaines précédentes.
+        """,
+      captionGap: "Un petit anneau est un jour sans données.",
+      captionPartial: "Un contour est un jour qui n’a des données que pour une partie.",
+      captionOpenDay: "{0} n’est pas terminé et ne compte dans aucune moyenne."),
+    glance: .init(
+      measure: "Mesure", lastSevenDays: "7 derniers jours", inYourYear: "Dans votre année",
+      typicalWeek: "Semaine typique", weeks: "52 semaines",
+      years: "{0} face à {1} jusqu’au {2}", shortYears: "{0} face à {1}\u{A0}:",
+      change: "*{0}* ({1} → {2})",
+      keyTypical: "typique\u{A0}: neuf semaines sur dix de l’année écoulée, et la médiane",
+      keyNow: "les sept derniers jours", keyUnusual: "inhabituel pour vous",
+      strip: "{0}\u{A0}; typique de {1} à {2}, médiane {3}.",
+      sparkline: "52 semaines de {0} à {1}, la dernière {2}."),
+    year: .init(
+      calendar: "{0}, jour par jour", most: "Maximum\u{A0}: *{0}* le {1}", under: "moins de {0}",
+      from: "à partir de {0}", weeksBegin: "premier jour de la semaine\u{A0}: {0}",
+      earlierYear: "Année précédente", laterYear: "Année suivante",
+      rings: "Anneaux, quatre semaines",
+      closed: "Fermés\u{A0}: Bouger *{0}* · M’entraîner *{1}* · Me lever *{2}* sur {3} jours",
+      keyMove: "Bouger (extérieur)", keyExercise: "M’entraîner (milieu)",
+      keyStand: "Me lever (intérieur)", keyFull: "un cercle complet est l’objectif ou plus",
+      months: "Mois"),
+    explorer: .init(
+      measure: "Mesure", interval: "Intervalle", hour: "Heure", day: "Jour", week: "Semaine",
+      month: "Mois", year: "Année", earlier: "Avant", later: "Après",
+      byHour: "{0}, par heure", byDay: "{0}, par jour", byWeek: "{0}, par semaine",
+      byMonth: "{0}, par mois", byYear: "{0}, par année", weekFrom: "la semaine du {0}",
+      meanOfDay: "moyenne d’un jour", middleHalfOfDays: "moitié centrale des jours",
+      leastToGreatestDay: "du jour le plus bas au plus haut", mean: "moyenne",
+      middleHalf: "moitié centrale", leastToGreatest: "du minimum au maximum",
+      medianOfYear: "médiane de l’année écoulée",
+      olderWeeks: "Les jours sont là à partir du {0}\u{A0}; avant, il y a des semaines."),
+    figure: .init(
+      label: "{0}. Les flèches gauche et droite lisent les valeurs.",
+      calendarLabel: "{0}, jour par jour. Les flèches lisent les jours et les semaines.",
+      whyHint: "La touche Entrée dit pourquoi.", lastDays: "{0} derniers jours",
+      lastNights: "{0} dernières nuits", lastWeeks: "{0} dernières semaines",
+      description: "De {0} à {1}, médiane {2}, dernière valeur {3}.", from: "{0} à {1}",
+      mean: "moyenne {0}", median: "médiane {0}", middleHalf: "moitié centrale {0} à {1}",
+      hours: "{0} heures", zone: "à l’heure de {0}", device: "à partir d’ici {0}",
+      noData: "pas de données", partial: "incomplet", soFar: "jusqu’ici", part: "{0} {1}"),
+    table: .init(
+      days: "Les jours en tableau", weeks: "Les semaines en tableau",
+      months: "Les mois en tableau", nights: "Les nuits en tableau",
+      numbers: "Ces chiffres en tableau", rings: "Les anneaux en tableau",
+      readings: "Les relevés en tableau", reasons: "Les raisons d’une année en tableau",
+      workouts: "Tous les {0} en tableau", showMore: "Afficher {0} de plus",
+      region: "{0}, tableau", hour: "Heure", day: "Jour", week: "Semaine", month: "Mois",
+      year: "Année", night: "Nuit", sum: "total", mean: "moyenne", median: "médiane",
+      least: "minimum", greatest: "maximum", lowerQuarter: "quart inférieur",
+      upperQuarter: "quart supérieur", perDay: "moyenne d’un jour",
+      leastDay: "jour le plus bas", greatestDay: "jour le plus haut",
+      lowerQuarterOfDays: "quart inférieur des jours",
+      upperQuarterOfDays: "quart supérieur des jours", note: "remarque"),
+    sleep: .init(
+      when: "Quand vous avez dormi, {0} nuits",
+      halfOfNights: "La moitié des nuits commencent avant *{0}* et finissent avant *{1}*",
+      captionWhen: """
+        Une barre va de l’endormissement au réveil, à l’heure de l’endroit où vous étiez\u{A0}; un \
+        petit anneau est une nuit sans données. Les traits sont des médianes.
+        """,
+      stages: "Phases", means: "Moyennes de {0} nuits\u{A0}: {1}", stage: "{0} *{1}*",
+      deep: "Profond", core: "Lent", rem: "Paradoxal", awake: "Éveil", asleep: "Sommeil",
+      inBed: "Au lit", nap: "sieste", fellAsleep: "endormissement", wokeUp: "réveil",
+      night: "La nuit jusqu’au {0}",
+      fromSamples: "Tracé à partir des échantillons\u{A0}: seulement avec {0}.",
+      howRegular: "Régularité", index: "Indice de régularité du sommeil",
+      indexCaption: """
+        100\u{A0}: endormi aux mêmes heures chaque jour\u{A0}; 0\u{A0}: au hasard. {0} nuits.
+        """,
+      weekendShift: "Décalage du week-end",
+      weekendCaption: """
+        Le milieu des nuits du vendredi au samedi et du samedi au dimanche, face aux autres.
+        """,
+      sevenHours: "Nuits de 7 heures ou plus", countOfNights: "{0} sur {1}",
+      sevenHoursCaption: "La plus courte {0}, la plus longue {1}."),
+    heart: .init(
+      range: "{0}, {1} jours", lastSevenDays: "Ces sept derniers jours *{0}* {1}, moyenne *{2}*",
+      leastToGreatest: "du minimum au maximum",
+      middleHalfOfHours: "moitié centrale des heures", mean: "moyenne",
+      trend: "Année écoulée *{0} par an* (95\u{A0}%\u{A0}: {1} à {2})",
+      noTrend: "pas de tendance nette",
+      noTrendInterval: "pas de tendance nette (95\u{A0}%\u{A0}: {0} à {1})", keyWeek: "semaine",
+      keyTypical: "typique, année écoulée", keyTrend: "tendance et ses 95\u{A0}%",
+      unusual: "Jours inhabituels, {0} derniers", unusualValue: "{0} {1}",
+      higher: "plus haut que d’habitude\u{A0}: médiane {0} sur les {1} jours précédents",
+      lower: "plus bas que d’habitude\u{A0}: médiane {0} sur les {1} jours précédents",
+      noUnusual: "Aucun jour ne se distingue.",
+      unusualCaption: """
+        z robuste au-delà de ±{0} par rapport aux {1} jours précédents, pour {2} mesures × {3} \
+        jours. Le hasard en donne quelques-uns.
+        """),
+    pressure: .init(
+      title: "Pression artérielle", systolic: "systolique", diastolic: "diastolique",
+      lastYear: "Année écoulée\u{A0}: {0}, {1} {2}", mornings: "matins *{0}* ({1})",
+      evenings: "soirs *{0}* ({1})", noMornings: "pas de relevé le matin",
+      noEvenings: "pas de relevé le soir", beforeNoon: "avant midi", afterNoon: "après midi",
+      classes: "Relevés de l’année écoulée par classes de {0}",
+      bothUnder: "moins de {0} et moins de {1}", betweenAndUnder: "{0}–{1} et moins de {2}",
+      eitherBetween: "{0}–{1} ou {2}–{3}", eitherFrom: "{0} ou plus, ou {1} ou plus",
+      caption: """
+        Chaque relevé est un trait du chiffre inférieur au supérieur\u{A0}; en pointillé {0} et \
+        {1}, à partir desquels {2} compte {3}.
+        """,
+      decides: "La classe la plus haute des deux chiffres l’emporte.",
+      noDiagnosis: "Ce sont des relevés à domicile, pas un diagnostic.", optimal: "Optimale",
+      normal: "Normale", highNormal: "Normale haute", elevated: "Élevée",
+      nonElevated: "Non élevée", stage1: "Stade 1", stage2: "Stade 2",
+      hypertension: "Hypertension", grade1: "Grade 1", grade2: "Grade 2", grade3: "Grade 3",
+      belowHypertension: "Sous l’hypertension"),
+    glucose: .init(
+      title: "Glycémie selon l’heure",
+      summary: "{0} jours, {1} relevés\u{A0}; moyenne *{2}* · GMI *{3}*", variation: "CV *{0}*",
+      shares: "Part du temps, selon les limites de {0}", over: "plus de {0}",
+      under: "moins de {0}", keyNineOfTen: "neuf relevés sur dix",
+      keyMiddleHalf: "moitié centrale", keyMedian: "médiane",
+      caption: """
+        Pour chaque demi-heure\u{A0}: les relevés de {0} jours à moins de {1} minutes. En \
+        pointillé\u{A0}: {2} et {3}, les limites de la plage.
+        """,
+      tooFew: """
+        Les relevés couvrent {0} de {1} jours. Les parts du temps demandent un capteur\u{A0}: {2} \
+        de {3} jours.
+        """),
+    cycle: .init(
+      title: "Cycles", days: "{0} jours", summary: "Médiane *{0}* jours, de {1} à {2}",
+      soFar: "{0} jours jusqu’ici", day: "jour {0}",
+      caption: """
+        Une ligne est un cycle depuis son premier jour. Les carrés sont les jours de règles\u{A0}: \
+        plus grand, plus abondant.
+        """,
+      flow: "Règles", light: "légères", medium: "moyennes", heavy: "abondantes",
+      unspecified: "non précisé", length: "Durée", began: "Début"),
+    medications: .init(
+      title: "Médicaments", taken: "pris", skipped: "omis", notLogged: "non consigné",
+      takenOn: "pris *{0}* jours sur {1}",
+      caption: "Plein\u{A0}: pris. Contour\u{A0}: omis. Les jours non consignés sont vides."),
+    mind: .init(
+      title: "État d’esprit", veryUnpleasant: "très désagréable", unpleasant: "désagréable",
+      slightlyUnpleasant: "plutôt désagréable", neutral: "neutre",
+      slightlyPleasant: "plutôt agréable", pleasant: "agréable", veryPleasant: "très agréable",
+      emotion: "émotion du moment", mood: "humeur du jour", entries: "{0} entrées",
+      caption: "Hauteur\u{A0}: de très désagréable à très agréable."),
+    workouts: .init(
+      hoursByMonth: "Heures par mois", oneInYear: "*1* entraînement en douze mois",
+      inYear: "*{0}* entraînements en douze mois", day: "Jour", kind: "Type", times: "nombre",
+      time: "durée", distance: "distance", energy: "énergie", meanHeartRate: "cœur, moyenne",
+      other: "autres", title: "{0}, {1} à {2}", heart: "cœur *{0}*, maximum *{1}* {2}",
+      splits: "Étapes, d’après l’itinéraire", zones: "Temps par zone, {0}",
+      zoneFrom: "{0} et plus", zoneUnder: "moins de {0}",
+      routeCaption: """
+        Les itinéraires sont dans cette page parce qu’elle a été créée avec {0}. Les premiers et \
+        derniers {1} sont omis. Creux\u{A0}: départ\u{A0}; plein\u{A0}: arrivée\u{A0}; le trait en \
+        bas fait {2}, le nord est en haut.
+        """,
+      routes: "Tous les itinéraires de l’année", routeCount: "*{0}* itinéraires",
+      routesCaption: "Le trait fait {0}\u{A0}; le nord est en haut. Les extrémités sont omises.",
+      last: "Les {0} derniers"),
+    activities: .french,
+    relations: .init(
+      first: "Les jours avec plus de …", second: "vous avez plutôt", when: "quand",
+      strength: "corrélation de rang, 95\u{A0}%", days: "jours", chance: "q",
+      sameDay: "le même jour", nextDay: "le lendemain", laterDays: "{0} jours plus tard",
+      held: "*{0}* des {1} paires essayées tiennent",
+      none: "Aucune des {0} ne tient. C’est aussi une réponse.",
+      notCause: "Aller ensemble n’est pas une cause.",
+      caption: """
+        Un point est la corrélation de rang, son trait l’intervalle à 95\u{A0}%\u{A0}; q est la \
+        part de hasard parmi celles qui sont au moins aussi fortes.
+        """,
+      shared: """
+        Les paires qui partagent le même mouvement, comme les pas et la distance, ne sont pas \
+        essayées.
+        """),
+    sources: .init(
+      who: "Qui a mesuré", source: "Source", kind: "Type", measures: "Mesures",
+      samples: "Échantillons", fromTo: "De – à", watch: "montre", phone: "téléphone",
+      other: "autre", byHand: "à la main", counted: "{0}\u{A0}: ce qui a été compté",
+      countedSummary: "{0} jours\u{A0}: *{1}* comptés, *{2}* masqués",
+      masked: "mesuré en même temps par une source de rang inférieur\u{A0}: non ajouté",
+      press: """
+        Cliquez sur un jour, ou pressez Entrée sur le graphique, pour savoir pourquoi {0} vaut {1}.
+        """,
+      gaps: "Lacunes, année écoulée", daysWithout: "{0} jours sur {1} sans données",
+      longestGap: "la plus longue {0} jours", noGaps: "Aucune lacune.",
+      zones: "Fuseaux et importations", daysOf: "Jours de", zoneFrom: "{0} à partir du {1}",
+      imports: "Importations", imported: "{0}\u{A0}: {1} échantillons",
+      ranks: """
+        Quand deux sources ont mesuré en même temps, une seule compte\u{A0}: la saisie manuelle, \
+        puis la montre, puis le téléphone, puis les autres.
+        """),
+    why: .init(
+      title: "Pourquoi {0} le {1}\u{A0}?",
+      severalSources: """
+        Plusieurs sources ont compté. Quand deux ont mesuré en même temps, celle de rang supérieur \
+        compte, pour que rien ne soit compté deux fois.
+        """,
+      oneSource: "Une source a mesuré, et tout compte.",
+      oneSourceOfSeveral: """
+        Une source a compté. Ce que d’autres ont mesuré en même temps n’est pas ajouté, pour que \
+        rien ne soit compté deux fois.
+        """,
+      nothing: "Rien n’a été mesuré ce jour-là.", counted: "{0}, compté",
+      masked: "mesuré en même temps qu’un rang supérieur, non ajouté", together: "Ensemble",
+      rawSum: "Le total brut serait", command: "La commande qui donne la même réponse",
+      close: "Fermer"),
+    print: .french,
+    phrases: .french,
+    patterns: .french,
+    dates: .french)
+}

@@ -1,0 +1,264 @@
+extension Words {
+  static let german = Words(
+    page: .init(
+      skip: "Zum Bericht", navigation: "Abschnitte", title: "Gesundheitsbericht von {0}",
+      titleWithoutName: "Gesundheitsbericht", oneMeasure: "1 Messgröße",
+      measures: "{0} Messgrößen", zone: "Tage nach {0}",
+      lastDayOpen: "der letzte Tag ist vielleicht noch nicht vorbei", separator: " · ",
+      made: "Erstellt am {0} mit {1}.",
+      clearText: "Diese Datei ist unverschlüsselt: Wer sie hat, kann sie lesen.",
+      noConnection: "Sie stellt keine Verbindung her und sendet nichts.",
+      noDiagnosis: "Das sind Messwerte, keine Diagnose.",
+      needsNewerBrowser: "Für Tabellen ist ein neuerer Browser nötig.",
+      needsScript:
+        "Tabellen und weitere Messgrößen brauchen Skripte; alle Abbildungen sind auch ohne da."),
+    sections: .init(
+      overview: .init(
+        "Überblick", "Überblick", "Die letzten sieben Tage neben der Zeit davor"),
+      glance: .init(
+        "Alle Messgrößen", "Alle Messgrößen",
+        "Wo die letzten sieben Tage unter den Wochen des letzten Jahres liegen"),
+      year: .init(
+        "Das Jahr", "Das Jahr",
+        "Jeder Tag aus zwölf Monaten, dann jede Messgröße nach Stunde, Tag, Woche, Monat, Jahr"),
+      sleep: .init(
+        "Schlaf", "Schlaf", "Wie lang, wann und wie regelmäßig sind deine Nächte?"),
+      heart: .init(
+        "Herz", "Herz", "Was ist üblich, was ändert sich, und welche Tage fallen auf?"),
+      body: .init(
+        "Körper", "Körper",
+        "Gewicht, Blutdruck und Blutzucker: wo sie stehen und wohin sie gehen"),
+      diary: .init(
+        "Tagebuch", "Tagebuch", "Zyklus, Medikamente und Gemütszustand: was notiert wurde"),
+      workouts: .init(
+        "Trainings", "Trainings", "Was du gemacht hast, wie anstrengend es war, und wo"),
+      relations: .init(
+        "Zusammenhänge", "Was zusammenhängt",
+        "Welche Messgrößen ändern sich gemeinsam, und wie viele Paare wurden geprüft?"),
+      sources: .init(
+        "Woher", "Woher die Zahlen kommen",
+        "Wer gemessen hat, wessen Messung zählt, und warum ein Tag seine Zahl hat")),
+    families: .init(
+      activity: "Aktivität", heart: "Herz und Atmung", sleep: "Schlaf", body: "Körper",
+      food: "Blutzucker und Ernährung", walk: "Gehen und Hören"),
+    states: .init(
+      nothing: "Für diesen Zeitraum gibt es nichts zu zeigen.", asked: "Gefragt war: {0}.",
+      whatToDo: "Wähle mit --from und --to eine andere Zeit, oder importiere zuerst einen Export.",
+      oneDay: "Bisher 1 Tag: zu wenig, um zu sagen, was üblich ist.",
+      days: "Bisher {0} Tage: zu wenige, um zu sagen, was üblich ist.", noData: "keine Daten",
+      partial: "unvollständig", soFar: "bisher"),
+    overview: .init(
+      usual: "Für dich üblich", above: "Über deinem üblichen Bereich",
+      below: "Unter deinem üblichen Bereich", weekOnWeek: "Zur Vorwoche", yearOnYear: "Zum Vorjahr",
+      change: "*{0}*, vorher {1}", yearSoFar: "{0} bisher", rings: "Ringe, {0}",
+      closed: "{0} von {1}", closedUnit: "Tagen alle geschlossen",
+      closedBefore: "7 Tage davor: {0} von {1}", move: "Bewegen", exercise: "Trainieren",
+      stand: "Stehen",
+      ringGoal: "Ziel", goal: "*{0}* {1} von {2}",
+      captionMeans: "Große Zahlen sind Mittelwerte der letzten sieben Tage.",
+      captionBand: """
+        Das Band ist der typische Bereich eines Tages: neun von zehn Tagen des letzten Jahres; die \
+        gestrichelte Linie ist der Median; unterstrichen sind die letzten sieben Tage.
+        """,
+      captionWeek: "Zur Vorwoche: gegenüber den sieben Tagen davor.",
+      captionYear: "Zum Vorjahr: {0} bis {1} gegenüber {2} bis {1}.",
+      captionUsual: "„Üblich“ vergleicht diese sieben Tage mit den 52 Wochen davor.",
+      captionGap: "Ein kleiner Ring ist ein Tag ohne Daten.",
+      captionPartial: "Ein Umriss ist ein Tag, der nur zum Teil Daten hat.",
+      captionOpenDay: "{0} ist noch nicht vorbei und zählt in keinem Mittelwert."),
+    glance: .init(
+      measure: "Messgröße", lastSevenDays: "Letzte 7 Tage", inYourYear: "In deinem Jahr",
+      typicalWeek: "Typische Woche", weeks: "52 Wochen", years: "{0} gegenüber {1} bis {2}",
+      shortYears: "{0} gegenüber {1}:", change: "*{0}* ({1} → {2})",
+      keyTypical: "typisch: neun von zehn Wochen des letzten Jahres, und der Median",
+      keyNow: "die letzten sieben Tage", keyUnusual: "für dich unüblich",
+      strip: "{0}; typisch {1} bis {2}, Median {3}.",
+      sparkline: "52 Wochen von {0} bis {1}, zuletzt {2}."),
+    year: .init(
+      calendar: "{0}, Tag für Tag", most: "Höchster Wert: *{0}* am {1}", under: "unter {0}",
+      from: "ab {0}", weeksBegin: "Wochen beginnen am {0}", earlierYear: "Früheres Jahr",
+      laterYear: "Späteres Jahr", rings: "Ringe, vier Wochen",
+      closed: "Geschlossen: Bewegen *{0}* · Trainieren *{1}* · Stehen *{2}* von {3} Tagen",
+      keyMove: "Bewegen (außen)", keyExercise: "Trainieren (Mitte)", keyStand: "Stehen (innen)",
+      keyFull: "ein voller Kreis ist das Ziel oder mehr", months: "Monate"),
+    explorer: .init(
+      measure: "Messgröße", interval: "Zeitraum", hour: "Stunde", day: "Tag", week: "Woche",
+      month: "Monat", year: "Jahr", earlier: "Früher", later: "Später",
+      byHour: "{0}, nach Stunden", byDay: "{0}, nach Tagen", byWeek: "{0}, nach Wochen",
+      byMonth: "{0}, nach Monaten", byYear: "{0}, nach Jahren", weekFrom: "die Woche ab {0}",
+      meanOfDay: "Mittel eines Tages", middleHalfOfDays: "mittlere Hälfte der Tage",
+      leastToGreatestDay: "kleinster bis größter Tag", mean: "Mittel",
+      middleHalf: "mittlere Hälfte", leastToGreatest: "kleinster bis größter Wert",
+      medianOfYear: "Median des letzten Jahres",
+      olderWeeks: "Tage sind ab {0} da; davor gibt es Wochen."),
+    figure: .init(
+      label: "{0}. Die Pfeiltasten links und rechts lesen die Werte.",
+      calendarLabel: "{0}, Tag für Tag. Die Pfeiltasten lesen die Tage und Wochen.",
+      whyHint: "Die Eingabetaste sagt, warum.", lastDays: "letzte {0} Tage",
+      lastNights: "letzte {0} Nächte", lastWeeks: "letzte {0} Wochen",
+      description: "Von {0} bis {1}, Median {2}, zuletzt {3}.", from: "{0} bis {1}",
+      mean: "Mittel {0}", median: "Median {0}", middleHalf: "mittlere Hälfte {0} bis {1}",
+      hours: "{0} Stunden", zone: "in {0}", device: "ab hier {0}", noData: "keine Daten",
+      partial: "unvollständig", soFar: "bisher", part: "{0} {1}"),
+    table: .init(
+      days: "Die Tage als Tabelle", weeks: "Die Wochen als Tabelle",
+      months: "Die Monate als Tabelle", nights: "Die Nächte als Tabelle",
+      numbers: "Diese Zahlen als Tabelle", rings: "Die Ringe als Tabelle",
+      readings: "Die Messungen als Tabelle", reasons: "Die Gründe eines Jahres als Tabelle",
+      workouts: "Alle {0} als Tabelle", showMore: "{0} weitere zeigen", region: "{0}, Tabelle",
+      hour: "Stunde", day: "Tag", week: "Woche", month: "Monat", year: "Jahr", night: "Nacht",
+      sum: "Summe", mean: "Mittel", median: "Median", least: "kleinster Wert",
+      greatest: "größter Wert", lowerQuarter: "unteres Viertel",
+      upperQuarter: "oberes Viertel", perDay: "Mittel eines Tages", leastDay: "kleinster Tag",
+      greatestDay: "größter Tag", lowerQuarterOfDays: "unteres Viertel der Tage",
+      upperQuarterOfDays: "oberes Viertel der Tage", note: "Anmerkung"),
+    sleep: .init(
+      when: "Wann du geschlafen hast, {0} Nächte",
+      halfOfNights: "Die Hälfte der Nächte beginnt bis *{0}* und endet bis *{1}*",
+      captionWhen: """
+        Ein Balken reicht vom Einschlafen bis zum Aufwachen, nach der Uhr des Ortes, an dem du \
+        warst; ein kleiner Ring ist eine Nacht ohne Daten. Linien sind Mediane.
+        """,
+      stages: "Phasen", means: "Mittel von {0} Nächten: {1}", stage: "{0} *{1}*", deep: "Tief",
+      core: "Kern", rem: "REM", awake: "Wach", asleep: "Schlafend", inBed: "Im Bett",
+      nap: "Nickerchen", fellAsleep: "eingeschlafen", wokeUp: "aufgewacht",
+      night: "Die Nacht auf {0}", fromSamples: "Aus einzelnen Messungen gezeichnet: nur mit {0}.",
+      howRegular: "Wie regelmäßig", index: "Index der Schlafregelmäßigkeit",
+      indexCaption: "100: jeden Tag zu denselben Zeiten schlafend; 0: zufällig. {0} Nächte.",
+      weekendShift: "Verschiebung am Wochenende",
+      weekendCaption: "Die Mitte der Nächte auf Samstag und Sonntag, gegenüber den anderen.",
+      sevenHours: "Nächte von 7 Stunden oder mehr", countOfNights: "{0} von {1}",
+      sevenHoursCaption: "Die kürzeste {0}, die längste {1}."),
+    heart: .init(
+      range: "{0}, {1} Tage", lastSevenDays: "In den letzten sieben Tagen *{0}* {1}, Mittel *{2}*",
+      leastToGreatest: "kleinster bis größter Wert",
+      middleHalfOfHours: "mittlere Hälfte der Stunden", mean: "Mittel",
+      trend: "Letztes Jahr *{0} im Jahr* (95\u{A0}%: {1} bis {2})", noTrend: "kein klarer Trend",
+      noTrendInterval: "kein klarer Trend (95\u{A0}%: {0} bis {1})", keyWeek: "Woche",
+      keyTypical: "typisch, letztes Jahr", keyTrend: "Trend und seine 95\u{A0}%",
+      unusual: "Unübliche Tage, letzte {0}", unusualValue: "{0} {1}",
+      higher: "höher als für dich üblich: Median {0} in {1} Tagen davor",
+      lower: "niedriger als für dich üblich: Median {0} in {1} Tagen davor",
+      noUnusual: "Kein Tag fällt auf.",
+      unusualCaption: """
+        Robustes z jenseits von ±{0} gegenüber den {1} Tagen davor, in {2} Messgrößen × {3} Tagen. \
+        Einige sind durch Zufall zu erwarten.
+        """),
+    pressure: .init(
+      title: "Blutdruck", systolic: "systolisch", diastolic: "diastolisch",
+      lastYear: "Letztes Jahr: {0}, {1} {2}", mornings: "morgens *{0}* ({1})",
+      evenings: "abends *{0}* ({1})", noMornings: "keine Messungen am Morgen",
+      noEvenings: "keine Messungen am Abend", beforeNoon: "vormittags",
+      afterNoon: "nachmittags",
+      classes: "Einzelne Messungen des letzten Jahres nach den Klassen von {0}",
+      bothUnder: "unter {0} und unter {1}", betweenAndUnder: "{0}–{1} und unter {2}",
+      eitherBetween: "{0}–{1} oder {2}–{3}", eitherFrom: "ab {0}, oder ab {1}",
+      caption: """
+        Jede Messung ist eine Linie vom unteren zum oberen Wert; gepunktet sind {0} und {1}, ab \
+        denen {2} {3} zählt.
+        """,
+      decides: "Die höhere Klasse der beiden Werte entscheidet.",
+      noDiagnosis: "Das sind Messungen zu Hause, keine Diagnose.", optimal: "Optimal",
+      normal: "Normal", highNormal: "Hochnormal", elevated: "Erhöht",
+      nonElevated: "Nicht erhöht", stage1: "Stadium 1", stage2: "Stadium 2",
+      hypertension: "Hypertonie", grade1: "Grad 1", grade2: "Grad 2", grade3: "Grad 3",
+      belowHypertension: "Unter Hypertonie"),
+    glucose: .init(
+      title: "Blutzucker nach Tageszeit",
+      summary: "{0} Tage, {1} Messungen; Mittel *{2}* · GMI *{3}*", variation: "VK *{0}*",
+      shares: "Anteil der Zeit, nach den Grenzen von {0}", over: "über {0}", under: "unter {0}",
+      keyNineOfTen: "neun von zehn Messungen", keyMiddleHalf: "mittlere Hälfte",
+      keyMedian: "Median",
+      caption: """
+        Für jede halbe Stunde: die Messungen von {0} Tagen innerhalb von {1} Minuten. Gepunktet: \
+        {2} und {3}, die Grenzen des Bereichs.
+        """,
+      tooFew: """
+        Die Messungen decken {0} von {1} Tagen ab. Anteile der Zeit brauchen einen Sensor: {2} von \
+        {3} Tagen.
+        """),
+    cycle: .init(
+      title: "Zyklen", days: "{0} Tage", summary: "Median *{0}* Tage, von {1} bis {2}",
+      soFar: "bisher {0} Tage", day: "Tag {0}",
+      caption: """
+        Eine Zeile ist ein Zyklus ab dem ersten Tag. Quadrate sind Tage mit Blutung: größer ist \
+        stärker.
+        """,
+      flow: "Blutung", light: "leicht", medium: "mittel", heavy: "stark",
+      unspecified: "ohne Angabe", length: "Länge", began: "Beginn"),
+    medications: .init(
+      title: "Medikamente", taken: "genommen", skipped: "ausgelassen",
+      notLogged: "nicht protokolliert", takenOn: "an *{0}* von {1} Tagen genommen",
+      caption: """
+        Voll: genommen. Umriss: ausgelassen. Tage ohne Protokoll sind leer.
+        """),
+    mind: .init(
+      title: "Gemütszustand", veryUnpleasant: "sehr unangenehm", unpleasant: "unangenehm",
+      slightlyUnpleasant: "eher unangenehm", neutral: "neutral",
+      slightlyPleasant: "eher angenehm", pleasant: "angenehm", veryPleasant: "sehr angenehm",
+      emotion: "Gefühl eines Augenblicks", mood: "Stimmung des Tages", entries: "{0} Einträge",
+      caption: "Höhe: von sehr unangenehm bis sehr angenehm."),
+    workouts: .init(
+      hoursByMonth: "Stunden nach Monaten", oneInYear: "*1* Training in zwölf Monaten",
+      inYear: "*{0}* Trainings in zwölf Monaten", day: "Tag", kind: "Art", times: "Anzahl",
+      time: "Zeit", distance: "Strecke", energy: "Energie", meanHeartRate: "Puls, Mittel",
+      other: "andere", title: "{0}, {1} um {2}", heart: "Puls *{0}*, höchstens *{1}* {2}",
+      splits: "Abschnitte, aus der Route", zones: "Zeit in Zonen, {0}",
+      zoneFrom: "{0} und mehr", zoneUnder: "unter {0}",
+      routeCaption: """
+        Routen sind auf dieser Seite, weil sie mit {0} erstellt wurde. Die ersten und letzten {1} \
+        sind weggelassen. Hohl: Start; voll: Ziel; die Linie unten ist {2} lang, Norden ist oben.
+        """,
+      routes: "Alle Routen des Jahres", routeCount: "*{0}* Routen",
+      routesCaption: "Die Linie ist {0} lang; Norden ist oben. Die Enden sind weggelassen.",
+      last: "Die letzten {0}"),
+    activities: .german,
+    relations: .init(
+      first: "Je mehr oder höher …", second: "desto eher", when: "wann",
+      strength: "Rangkorrelation, 95\u{A0}%", days: "Tage", chance: "q", sameDay: "am selben Tag",
+      nextDay: "am nächsten Tag", laterDays: "{0} Tage später",
+      held: "*{0}* von {1} geprüften Zusammenhängen haben Bestand",
+      none: "Keiner von {0} hat Bestand. Auch das ist eine Antwort.",
+      notCause: "Ein Zusammenhang ist keine Ursache.",
+      caption: """
+        Ein Punkt ist die Rangkorrelation, seine Linie der 95-%-Bereich; q ist der Anteil von \
+        Zufallsfunden unter denen, die mindestens so stark sind.
+        """,
+      shared: """
+        Paare, die dieselbe Bewegung teilen, etwa Schritte und Strecke, werden nicht geprüft.
+        """),
+    sources: .init(
+      who: "Wer gemessen hat", source: "Quelle", kind: "Art", measures: "Messgrößen",
+      samples: "Messungen", fromTo: "Von – bis", watch: "Uhr", phone: "Telefon",
+      other: "andere", byHand: "von Hand", counted: "{0}: was gezählt wurde",
+      countedSummary: "{0} Tage: *{1}* gezählt, *{2}* verdeckt",
+      masked: "gleichzeitig von einer Quelle mit niedrigerem Rang gemessen: nicht addiert",
+      press: "Ein Klick auf einen Tag oder die Eingabetaste sagt, warum {0} {1} ist.",
+      gaps: "Lücken, letztes Jahr", daysWithout: "{0} von {1} Tagen ohne Daten",
+      longestGap: "die längste {0} Tage", noGaps: "Keine Lücken.", zones: "Zeitzonen und Importe",
+      daysOf: "Tage nach", zoneFrom: "{0} ab {1}", imports: "Importe",
+      imported: "{0}: {1} Messungen",
+      ranks: """
+        Wo zwei gleichzeitig gemessen haben, zählt eine Quelle: zuerst von Hand Eingetragenes, \
+        dann die Uhr, dann das Telefon, dann andere.
+        """),
+    why: .init(
+      title: "Warum {0} am {1}?",
+      severalSources: """
+        Mehr als eine Quelle hat gezählt. Wo zwei gleichzeitig gemessen haben, zählt die mit dem \
+        höheren Rang, damit nichts doppelt gezählt wird.
+        """,
+      oneSource: "Eine Quelle hat gemessen, und alles davon zählt.",
+      oneSourceOfSeveral: """
+        Eine Quelle hat gezählt. Was andere gleichzeitig gemessen haben, wird nicht addiert, damit \
+        nichts doppelt gezählt wird.
+        """,
+      nothing: "An diesem Tag wurde nichts gemessen.", counted: "{0}, gezählt",
+      masked: "gleichzeitig mit einem höheren Rang gemessen, nicht addiert",
+      together: "Zusammen", rawSum: "Die rohe Summe wäre",
+      command: "Der Befehl, der dasselbe beantwortet", close: "Schließen"),
+    print: .german,
+    phrases: .german,
+    patterns: .german,
+    dates: .german)
+}

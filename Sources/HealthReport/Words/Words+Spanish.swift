@@ -1,0 +1,267 @@
+extension Words {
+  static let spanish = Words(
+    page: .init(
+      skip: "Ir al informe", navigation: "Secciones", title: "Informe de salud de {0}",
+      titleWithoutName: "Informe de salud", oneMeasure: "1 medida", measures: "{0} medidas",
+      zone: "días de {0}", lastDayOpen: "puede que el último día no haya terminado",
+      separator: " · ", made: "Creado el {0} con {1}.",
+      clearText: "Este archivo no está cifrado: quien lo tiene puede leerlo.",
+      noConnection: "No abre ninguna conexión ni envía nada.",
+      noDiagnosis: "Son mediciones, no un diagnóstico.",
+      needsNewerBrowser: "Las tablas necesitan un navegador más reciente.",
+      needsScript: """
+        Las tablas y las demás medidas necesitan scripts; todas las figuras están aquí sin ellos.
+        """),
+    sections: .init(
+      overview: .init("Resumen", "Resumen", "Los últimos siete días junto al tiempo anterior"),
+      glance: .init(
+        "Todas las medidas", "Todas las medidas",
+        "Dónde están los últimos siete días entre las semanas del último año"),
+      year: .init(
+        "El año", "El año",
+        "Cada día de doce meses, y cualquier medida por hora, día, semana, mes o año"),
+      sleep: .init(
+        "Sueño", "Sueño", "¿Cuánto duermes, cuándo y con qué regularidad?"),
+      heart: .init(
+        "Corazón", "Corazón", "¿Qué es habitual, qué cambia y qué días destacan?"),
+      body: .init(
+        "Cuerpo", "Cuerpo", "Peso, presión arterial y glucosa: dónde están y hacia dónde van"),
+      diary: .init(
+        "Diario", "Diario", "Ciclos, medicación y estado de ánimo: lo que se anotó"),
+      workouts: .init(
+        "Entrenamientos", "Entrenamientos", "Qué hiciste, con cuánto esfuerzo y dónde"),
+      relations: .init(
+        "Qué va junto", "Qué va junto",
+        "¿Qué medidas cambian juntas y cuántos pares se probaron?"),
+      sources: .init(
+        "Origen", "De dónde vienen los números",
+        "Quién midió, qué medición cuenta y por qué un día tiene su número")),
+    families: .init(
+      activity: "Actividad", heart: "Corazón y respiración", sleep: "Sueño", body: "Cuerpo",
+      food: "Glucosa y nutrición", walk: "Marcha y audición"),
+    states: .init(
+      nothing: "No hay nada que mostrar de este periodo.", asked: "Periodo pedido: {0}.",
+      whatToDo: "Elige otro periodo con --from y --to, o importa antes una exportación.",
+      oneDay: "1 día hasta ahora: muy poco para decir qué es habitual.",
+      days: "{0} días hasta ahora: muy pocos para decir qué es habitual.", noData: "sin datos",
+      partial: "incompleto", soFar: "hasta ahora"),
+    overview: .init(
+      usual: "Habitual en ti", above: "Por encima de lo habitual en ti",
+      below: "Por debajo de lo habitual en ti", weekOnWeek: "En una semana",
+      yearOnYear: "En un año", change: "*{0}* desde {1}", yearSoFar: "{0} hasta ahora",
+      rings: "Anillos, {0}", closed: "{0} de {1}", closedUnit: "días con todos cerrados",
+      closedBefore: "7 días anteriores: {0} de {1}", move: "Movimiento", exercise: "Ejercicio",
+      stand: "De pie",
+      ringGoal: "Objetivo", goal: "*{0}* {1} de {2}",
+      captionMeans: "Los números grandes son medias de los últimos siete días.",
+      captionBand: """
+        La banda es el intervalo típico de un día: nueve de cada diez días del último año; la \
+        línea discontinua es la mediana; los últimos siete días están subrayados.
+        """,
+      captionWeek: "En una semana: frente a los siete días anteriores.",
+      captionYear: "En un año: {0} hasta el {1} frente a {2} hasta el {1}.",
+      captionUsual: "«Habitual» compara estos siete días con las 52 semanas anteriores.",
+      captionGap: "Un anillo pequeño es un día sin datos.",
+      captionPartial: "Un contorno es un día que solo tiene datos de una parte.",
+      captionOpenDay: "{0} no ha terminado y no cuenta en ninguna media."),
+    glance: .init(
+      measure: "Medida", lastSevenDays: "Últimos 7 días", inYourYear: "En tu año",
+      typicalWeek: "Semana típica", weeks: "52 semanas", years: "{0} frente a {1} hasta el {2}",
+      shortYears: "{0} frente a {1}:", change: "*{0}* ({1} → {2})",
+      keyTypical: "típico: nueve de cada diez semanas del último año, y la mediana",
+      keyNow: "los últimos siete días", keyUnusual: "poco habitual en ti",
+      strip: "{0}; típico de {1} a {2}, mediana {3}.",
+      sparkline: "52 semanas de {0} a {1}, la última {2}."),
+    year: .init(
+      calendar: "{0}, día a día", most: "Máximo: *{0}* el {1}", under: "menos de {0}",
+      from: "desde {0}", weeksBegin: "la semana empieza el {0}", earlierYear: "Año anterior",
+      laterYear: "Año siguiente", rings: "Anillos, cuatro semanas",
+      closed: "Cerrados: movimiento *{0}* · ejercicio *{1}* · de pie *{2}* de {3} días",
+      keyMove: "Movimiento (exterior)", keyExercise: "Ejercicio (centro)",
+      keyStand: "De pie (interior)", keyFull: "un círculo completo es el objetivo o más",
+      months: "Meses"),
+    explorer: .init(
+      measure: "Medida", interval: "Intervalo", hour: "Hora", day: "Día", week: "Semana",
+      month: "Mes", year: "Año", earlier: "Antes", later: "Después", byHour: "{0}, por hora",
+      byDay: "{0}, por día", byWeek: "{0}, por semana", byMonth: "{0}, por mes",
+      byYear: "{0}, por año", weekFrom: "la semana del {0}", meanOfDay: "media de un día",
+      middleHalfOfDays: "mitad central de los días",
+      leastToGreatestDay: "del día menor al mayor", mean: "media",
+      middleHalf: "mitad central", leastToGreatest: "del mínimo al máximo",
+      medianOfYear: "mediana del último año",
+      olderWeeks: "Los días están desde el {0}; antes hay semanas."),
+    figure: .init(
+      label: "{0}. Las flechas izquierda y derecha leen los valores.",
+      calendarLabel: "{0}, día a día. Las flechas leen los días y las semanas.",
+      whyHint: "La tecla Intro dice por qué.", lastDays: "últimos {0} días",
+      lastNights: "últimas {0} noches", lastWeeks: "últimas {0} semanas",
+      description: "De {0} a {1}, mediana {2}, último valor {3}.", from: "{0} a {1}",
+      mean: "media {0}", median: "mediana {0}", middleHalf: "mitad central {0} a {1}",
+      hours: "{0} horas", zone: "en {0}", device: "desde aquí {0}", noData: "sin datos",
+      partial: "incompleto", soFar: "hasta ahora", part: "{0} {1}"),
+    table: .init(
+      days: "Los días en una tabla", weeks: "Las semanas en una tabla",
+      months: "Los meses en una tabla", nights: "Las noches en una tabla",
+      numbers: "Estos números en una tabla", rings: "Los anillos en una tabla",
+      readings: "Las lecturas en una tabla", reasons: "Los motivos de un año en una tabla",
+      workouts: "Los {0} en una tabla", showMore: "Mostrar {0} más", region: "{0}, tabla",
+      hour: "Hora", day: "Día", week: "Semana", month: "Mes", year: "Año", night: "Noche",
+      sum: "suma", mean: "media", median: "mediana", least: "mínimo", greatest: "máximo",
+      lowerQuarter: "cuarto inferior", upperQuarter: "cuarto superior",
+      perDay: "media de un día", leastDay: "día menor", greatestDay: "día mayor",
+      lowerQuarterOfDays: "cuarto inferior de los días",
+      upperQuarterOfDays: "cuarto superior de los días", note: "nota"),
+    sleep: .init(
+      when: "Cuándo dormiste, {0} noches",
+      halfOfNights: "La mitad de las noches empieza antes de las *{0}* y acaba antes de las *{1}*",
+      captionWhen: """
+        Una barra va desde que te duermes hasta que despiertas, con el reloj del lugar donde \
+        estabas; un anillo pequeño es una noche sin datos. Las líneas son medianas.
+        """,
+      stages: "Fases", means: "Medias de {0} noches: {1}", stage: "{0} *{1}*", deep: "Profundo",
+      core: "Esencial", rem: "REM", awake: "Despierto", asleep: "Dormido", inBed: "En la cama",
+      nap: "siesta", fellAsleep: "inicio del sueño", wokeUp: "despertar",
+      night: "La noche hasta el {0}",
+      fromSamples: "Dibujado con muestras sueltas: solo con {0}.",
+      howRegular: "Regularidad", index: "Índice de regularidad del sueño",
+      indexCaption: "100: dormido a las mismas horas cada día; 0: al azar. {0} noches.",
+      weekendShift: "Desfase del fin de semana",
+      weekendCaption: """
+        El punto medio de las noches del viernes al sábado y del sábado al domingo, frente a las \
+        demás.
+        """,
+      sevenHours: "Noches de 7 horas o más", countOfNights: "{0} de {1}",
+      sevenHoursCaption: "La más corta {0}, la más larga {1}."),
+    heart: .init(
+      range: "{0}, {1} días", lastSevenDays: "En los últimos siete días *{0}* {1}, media *{2}*",
+      leastToGreatest: "del mínimo al máximo",
+      middleHalfOfHours: "mitad central de las horas", mean: "media",
+      trend: "Último año *{0} al año* (95\u{A0}%: de {1} a {2})",
+      noTrend: "sin tendencia clara",
+      noTrendInterval: "sin tendencia clara (95\u{A0}%: de {0} a {1})", keyWeek: "semana",
+      keyTypical: "típico, último año", keyTrend: "tendencia y su 95\u{A0}%",
+      unusual: "Días poco habituales, últimos {0}", unusualValue: "{0} {1}",
+      higher: "más alto de lo habitual en ti: mediana {0} en los {1} días anteriores",
+      lower: "más bajo de lo habitual en ti: mediana {0} en los {1} días anteriores",
+      noUnusual: "Ningún día destaca.",
+      unusualCaption: """
+        z robusta más allá de ±{0} frente a los {1} días anteriores, en {2} medidas × {3} días. \
+        Unos pocos se esperan por azar.
+        """),
+    pressure: .init(
+      title: "Presión arterial", systolic: "sistólica", diastolic: "diastólica",
+      lastYear: "Último año: {0}, {1} {2}", mornings: "mañanas *{0}* ({1})",
+      evenings: "noches *{0}* ({1})", noMornings: "sin lecturas por la mañana",
+      noEvenings: "sin lecturas por la noche", beforeNoon: "antes de mediodía",
+      afterNoon: "después de mediodía",
+      classes: "Lecturas sueltas del último año según las clases de {0}",
+      bothUnder: "menos de {0} y menos de {1}", betweenAndUnder: "{0}–{1} y menos de {2}",
+      eitherBetween: "{0}–{1} o {2}–{3}", eitherFrom: "{0} o más, o {1} o más",
+      caption: """
+        Cada lectura es una línea del número inferior al superior; con puntos, {0} y {1}, desde \
+        donde {2} cuenta {3}.
+        """,
+      decides: "Decide la clase más alta de los dos números.",
+      noDiagnosis: "Son lecturas en casa, no un diagnóstico.", optimal: "Óptima",
+      normal: "Normal", highNormal: "Normal alta", elevated: "Elevada",
+      nonElevated: "No elevada", stage1: "Fase 1", stage2: "Fase 2",
+      hypertension: "Hipertensión", grade1: "Grado 1", grade2: "Grado 2", grade3: "Grado 3",
+      belowHypertension: "Por debajo de hipertensión"),
+    glucose: .init(
+      title: "Glucosa por hora del día",
+      summary: "{0} días, {1} lecturas; media *{2}* · GMI *{3}*", variation: "CV *{0}*",
+      shares: "Parte del tiempo, según los límites de {0}", over: "más de {0}",
+      under: "menos de {0}", keyNineOfTen: "nueve de cada diez lecturas",
+      keyMiddleHalf: "mitad central", keyMedian: "mediana",
+      caption: """
+        Para cada media hora: las lecturas de {0} días a menos de {1} minutos. Con puntos: {2} y \
+        {3}, los límites del intervalo.
+        """,
+      tooFew: """
+        Las lecturas cubren {0} de {1} días. Las partes del tiempo necesitan un sensor: {2} de {3} \
+        días.
+        """),
+    cycle: .init(
+      title: "Ciclos", days: "{0} días", summary: "Mediana *{0}* días, de {1} a {2}",
+      soFar: "{0} días hasta ahora", day: "día {0}",
+      caption: """
+        Una fila es un ciclo desde su primer día. Los cuadrados son días de sangrado: cuanto más \
+        grandes, más abundante.
+        """,
+      flow: "Sangrado", light: "leve", medium: "medio", heavy: "abundante",
+      unspecified: "sin especificar", length: "Duración", began: "Inicio"),
+    medications: .init(
+      title: "Medicación", taken: "tomado", skipped: "omitido", notLogged: "no registrado",
+      takenOn: "tomado *{0}* de {1} días",
+      caption: "Lleno: tomado. Contorno: omitido. Los días sin registro están vacíos."),
+    mind: .init(
+      title: "Estado de ánimo", veryUnpleasant: "muy desagradable",
+      unpleasant: "desagradable", slightlyUnpleasant: "algo desagradable", neutral: "neutro",
+      slightlyPleasant: "algo agradable", pleasant: "agradable", veryPleasant: "muy agradable",
+      emotion: "emoción del momento", mood: "ánimo del día", entries: "{0} registros",
+      caption: "Altura: de muy desagradable a muy agradable."),
+    workouts: .init(
+      hoursByMonth: "Horas por mes", oneInYear: "*1* entrenamiento en doce meses",
+      inYear: "*{0}* entrenamientos en doce meses", day: "Día", kind: "Tipo", times: "veces",
+      time: "tiempo", distance: "distancia", energy: "energía",
+      meanHeartRate: "pulso, media", other: "otros", title: "{0}, {1} a las {2}",
+      heart: "pulso *{0}*, máximo *{1}* {2}", splits: "Parciales, según la ruta",
+      zones: "Tiempo por zonas, {0}", zoneFrom: "{0} o más", zoneUnder: "menos de {0}",
+      routeCaption: """
+        Las rutas están en esta página porque se creó con {0}. Se omiten los primeros y los \
+        últimos {1}. Hueco: inicio; lleno: final; la línea de abajo mide {2} y el norte está \
+        arriba.
+        """,
+      routes: "Todas las rutas del año", routeCount: "*{0}* rutas",
+      routesCaption: "La línea mide {0}; el norte está arriba. Los extremos se omiten.",
+      last: "Los últimos {0}"),
+    activities: .spanish,
+    relations: .init(
+      first: "Los días con más …", second: "sueles tener", when: "cuándo",
+      strength: "correlación de rangos, 95\u{A0}%", days: "días", chance: "q",
+      sameDay: "el mismo día", nextDay: "el día siguiente", laterDays: "{0} días después",
+      held: "*{0}* de {1} pares probados se sostienen",
+      none: "Ninguno de {0} se sostiene. Eso también es una respuesta.",
+      notCause: "Ir juntos no es ser causa.",
+      caption: """
+        Un punto es la correlación de rangos y su línea el intervalo del 95\u{A0}%; q es la parte \
+        de hallazgos por azar entre los que son al menos igual de fuertes.
+        """,
+      shared: """
+        Los pares que comparten el mismo movimiento, como pasos y distancia, no se prueban.
+        """),
+    sources: .init(
+      who: "Quién midió", source: "Fuente", kind: "Tipo", measures: "Medidas",
+      samples: "Muestras", fromTo: "Desde – hasta", watch: "reloj", phone: "teléfono",
+      other: "otra", byHand: "a mano", counted: "{0}: lo que se contó",
+      countedSummary: "{0} días: *{1}* contados, *{2}* ocultos",
+      masked: "medido a la vez por una fuente de menor rango: no se suma",
+      press: "Pulsa un día, o Intro en el gráfico, para saber por qué {0} es {1}.",
+      gaps: "Huecos, último año", daysWithout: "{0} de {1} días sin datos",
+      longestGap: "el más largo {0} días", noGaps: "Sin huecos.",
+      zones: "Zonas horarias e importaciones", daysOf: "Días de", zoneFrom: "{0} desde el {1}",
+      imports: "Importaciones", imported: "{0}: {1} muestras",
+      ranks: """
+        Cuando dos midieron a la vez, cuenta una: lo anotado a mano, luego el reloj, luego el \
+        teléfono y luego los demás.
+        """),
+    why: .init(
+      title: "¿Por qué {0} el {1}?",
+      severalSources: """
+        Contó más de una fuente. Cuando dos midieron a la vez, cuenta la de mayor rango, para que \
+        nada se cuente dos veces.
+        """,
+      oneSource: "Midió una fuente, y todo cuenta.",
+      oneSourceOfSeveral: """
+        Contó una fuente. Lo que otras midieron a la vez no se suma, para que nada se cuente dos \
+        veces.
+        """,
+      nothing: "Ese día no se midió nada.", counted: "{0}, contado",
+      masked: "medido a la vez que una de mayor rango, no se suma", together: "En total",
+      rawSum: "La suma bruta sería", command: "El comando que responde lo mismo",
+      close: "Cerrar"),
+    print: .spanish,
+    phrases: .spanish,
+    patterns: .spanish,
+    dates: .spanish)
+}

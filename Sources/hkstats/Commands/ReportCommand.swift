@@ -1,0 +1,127 @@
+public import ArgumentParser
+import Foundation
+import HealthExchange
+import HealthQuery
+public import HealthReport
+import HealthSamples
+import HealthStore
+
+/// `hkstats report`: one page that a person looks at.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "One page to look at, to print, and to show to a doctor.",
+    discussion: """
+      Writes one HTML file that opens from disk in any browser and needs nothing else: no network, no \
+      server, no other file. It holds the totals of days, weeks, months and years without double \
+      counting, what is usual for you, nights, heart, workouts and where the numbers come from.
+
+      The page is clear text, even beside a sealed store: whoever has the file can read it. It has mode \
+      0600. Single samples, such as routes, are in it only with --with-samples.
+
+      --for print writes two sheets for a visit instead. Without --from the page is about all data.
+
+      EXAMPLES:
+        hkstats report --out report.html
+        hkstats report --out steps.html --types steps
+        hkstats report --out bericht.html --language de --title "Annas Bericht"
+        hkstats report --out visit.html --for print
+        hkstats report --out report.html --export export.zip --force
+      """)
+
+  @OptionGroup var period: PeriodOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The types with commas between, also with a unit: steps,bodyMass:lb. All without.",
+      valueName: "types"),
+    completion: .types)
+  var types: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The sections with commas between: \(ReportSection.allCases.map(\.rawValue).joined(separator: ", ")). All without.",
+      valueName: "sections"))
+  var sections: String?
+
+  @Option(help: ArgumentHelp("The title.", valueName: "text"))
+  var title: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The language of words, numbers and dates: en, de, fr, es, ja, also with a region such as en-US.",
+      valueName: "language"))
+  var language: String?
+
+  @Flag(help: "Also draws single samples: routes, splits, the stages of one night.")
+  var withSamples = false
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("page, or print: two sheets for a visit.", valueName: "form"))
+  var form = ReportForm.page
+
+  @Option(help: ArgumentHelp("The new file.", valueName: "path"), completion: .file())
+  var out: String
+
+  @Flag(help: "Replaces a file that is there already.")
+  var force = false
+
+  @OptionGroup var query: QueryOptions
+
+  func validate() throws {
+    guard !out.isEmpty else { throw ValidationError("--out needs the name of a file.") }
+    _ = try chosenSections()
+    if let language, ReportLanguage(identifier: language) == nil {
+      throw ValidationError(
+        "There is no report in the language \(language.printable); there are en, de, fr, es and ja."
+      )
+    }
+  }
+
+  private func chosenSections() throws -> Set<ReportSection> {
+    var chosen: Set<ReportSection> = []
+    for name in (sections ?? "").split(separator: ",") {
+      let name = name.trimmingCharacters(in: .whitespaces)
+      guard let section = ReportSection(rawValue: name) else {
+        let known = ReportSection.allCases.map(\.rawValue)
+        let near = NearNames.of(name, among: known)
+        let help = near.first.map { "did you mean \($0)?" } ?? known.joined(separator: ", ")
+        throw ValidationError("There is no section \(name.printable): \(help)")
+      }
+      chosen.insert(section)
+    }
+    return chosen
+  }
+
+  func run() throws {
+    var plan = ReportPlan()
+    (plan.from, plan.to, plan.title) = (period.from, period.to, title)
+    plan.types = types.map(AnalysisTypes.names) ?? []
+    plan.sections = try chosenSections()
+    plan.language = language.flatMap(ReportLanguage.init(identifier:)) ?? .english
+    plan.includesSamples = withSamples
+    plan.form = form
+    let destination = ExportDestination.file(path: out, replacing: force)
+    try query.withStore { opened in
+      if let export = query.export { try destination.checkApart(from: [export]) }
+      var plan = plan
+      plan.zones = try period.zone.zones(in: opened.store)
+      let output = try TextOutput(path: out, replacing: force)
+      Interruption.watch()
+      let text = try opened.store.report(plan) { _ in !Interruption.isRequested }
+      try output.write(text)
+      try output.finish()
+      try note(opened.store)
+    }
+  }
+
+  /// Says that the page is clear text where the store is not.
+  private func note(_ store: SampleStore) throws {
+    guard query.export == nil, try SampleStore.protection(path: query.storeOptions.path) != .clear
+    else { return }
+    StandardError.note("\(out.printable) is clear text, although the store is sealed.")
+  }
+}
+
+extension ReportForm: ExpressibleByArgument {}

@@ -1,0 +1,100 @@
+import HealthSamples
+import Testing
+
+@testable import HealthReport
+
+@Suite("Words of a report")
+struct WordsTests {
+  /// The groups that hold the customs of a language, not sentences.
+  private static let customs = ["patterns.", "dates."]
+
+  @Test("have the same places and bold parts in every language")
+  func places() {
+    let english = Words.english.allTexts
+    #expect(english.count > 400)
+    for base in ReportLanguage.Base.allCases {
+      let texts = Words.of(base).allTexts
+      #expect(texts.map(\.path) == english.map(\.path))
+      for (text, model) in zip(texts, english)
+      where !Self.customs.contains(where: { text.path.hasPrefix($0) }) {
+        #expect(
+          TextPattern.places(of: text.text) == TextPattern.places(of: model.text),
+          "\(base) \(text.path)")
+        let marks = text.text.count { $0 == "*" }
+        #expect(marks == model.text.count { $0 == "*" }, "\(base) \(text.path)")
+        #expect(marks.isMultiple(of: 2))
+      }
+    }
+  }
+
+  @Test("are there, plain and untouched by markup", arguments: ReportLanguage.Base.allCases)
+  func plain(base: ReportLanguage.Base) {
+    for (path, text) in Words.of(base).allTexts {
+      #expect(!text.isEmpty || path == "phrases.space", "\(path)")
+      #expect(!text.contains(where: { "!¡！<>&\n\t".contains($0) }), "\(path)")
+      #expect(text == text.trimmingSpaces || path.hasPrefix("p"), "\(path)")
+      #expect(!text.contains("  "), "\(path)")
+    }
+  }
+
+  @Test("praise and advise nobody")
+  func forbidden() {
+    let words: Set<String> = [
+      "better", "worse", "good", "bad", "great", "best", "worst", "normal", "healthy", "unhealthy",
+      "should", "must", "improve", "improved", "improvement", "decline", "poor", "excellent", "try",
+      "recommended", "target", "please", "sorry", "congratulations", "alert", "warning",
+    ]
+    for (path, text) in Words.english.allTexts where !path.hasPrefix("pressure.") {
+      let found = text.lowercased().split { !$0.isLetter }.map(String.init)
+      #expect(words.isDisjoint(with: found), "\(path): \(text)")
+    }
+  }
+
+  @Test("of the other languages are not English", arguments: ReportLanguage.Base.allCases)
+  func translated(base: ReportLanguage.Base) {
+    guard base != .english else { return }
+    let same = zip(Words.of(base).allTexts, Words.english.allTexts)
+      .filter {
+        $0.text == $1.text && $0.text.split(separator: " ").filter { !$0.contains("{") }.count > 2
+      }
+    #expect(same.isEmpty, "\(same.map(\.0.path))")
+  }
+
+  @Test("of the script have a group and a name", arguments: ReportLanguage.Base.allCases)
+  func script(base: ReportLanguage.Base) {
+    let texts = Words.of(base).scriptTexts
+    for key in [
+      "page.needsNewerBrowser", "explorer.hour", "figure.label", "table.showMore", "why.title",
+      "family.food", "pattern.hoursAndMinutes", "date.weekdayDay",
+    ] { #expect(texts[key] != nil, "\(key)") }
+    #expect(texts["date.months"]?.split(separator: "|").count == 12)
+    #expect(texts["date.weekdays"]?.split(separator: "|").count == 7)
+  }
+
+  @Test("name a kind of workout of the catalogue, or spell it out")
+  func activities() {
+    let known = Set(Catalogue.workoutActivities.map(\.swiftName))
+    for child in Mirror(reflecting: Words.english.activities).children {
+      #expect(known.contains(child.label ?? ""), "\(child.label ?? "")")
+    }
+    #expect(Words.german.activities.name(of: "running") == "Laufen")
+    #expect(Words.german.activities.name(of: "waterPolo") == "Water polo")
+  }
+
+  @Test("are filled in their places, whatever is put in")
+  func patterns() {
+    #expect(TextPattern.filled("{1} of {0}", "{1}", "*") == "* of {1}")
+    #expect(TextPattern.filled("{0}{", "a") == "a{")
+    #expect(TextPattern.filled("{x} {9}") == "{x} ")
+    let runs = TextPattern.runs("*{0} a* b", [[.init(text: "*x*", isBold: false)]])
+    #expect(runs == [.init(text: "*x* a", isBold: true), .init(text: " b", isBold: false)])
+  }
+}
+
+extension String {
+  fileprivate var trimmingSpaces: String {
+    let kept = drop { $0 == " " }
+    let last = kept.lastIndex { $0 != " " }
+    return last.map { String(kept[...$0]) } ?? ""
+  }
+}

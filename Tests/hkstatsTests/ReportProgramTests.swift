@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@testable import hkstats
+
+@Suite("hkstats report, as a program")
+struct ReportProgramTests {
+  private let made: GeneratedStore
+
+  init() throws { made = try GeneratedStore(seed: 11, version: "14") }
+
+  private func report(_ name: String, _ arguments: String...) throws -> ProgramRun {
+    try ProgramRun.hkstats(
+      ["report", "--store", made.path, "--timezone", "Europe/Paris", "--out", path(name)]
+        + arguments)
+  }
+
+  private func path(_ name: String) -> String { made.scratch.path(name) }
+
+  private func page(_ name: String) throws -> String {
+    try String(contentsOfFile: path(name), encoding: .utf8)
+  }
+
+  @Test("It writes one private file, which no second run replaces unasked")
+  func file() throws {
+    let run = try report("page.html")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.isEmpty)
+    let facts = try FileManager.default.attributesOfItem(atPath: path("page.html"))
+    #expect(facts[.posixPermissions] as? Int == 0o600)
+    let text = try page("page.html")
+    #expect(text.hasPrefix("<!doctype html>") && text.hasSuffix("</html>\n"))
+    let again = try report("page.html")
+    #expect(again.exitCode == 64 && again.errors.contains("--force"))
+    #expect(try page("page.html") == text)
+    #expect(try report("page.html", "--force", "--title", "Other").exitCode == 0)
+    #expect(try page("page.html").contains("<title>Other</title>"))
+  }
+
+  @Test("The same store gives the same page")
+  func repeats() throws {
+    #expect(try report("one.html").exitCode == 0)
+    #expect(try report("two.html").exitCode == 0)
+    #expect(try page("one.html") == page("two.html"))
+  }
+
+  @Test("The page names nothing outside of itself, and its policy lets nothing in")
+  func closed() throws {
+    #expect(try report("page.html").exitCode == 0)
+    let text = try page("page.html")
+    let policy = try #require(text.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
+    #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-"))
+    #expect(!policy.contains("unsafe"))
+    for match in text.matches(of: /\s(?:src|href|action|srcset|poster)="([^"]*)"/) {
+      #expect(match.1.hasPrefix("#"))
+    }
+    #expect(!text.contains("@import") && !text.contains("url("))
+    #expect(text.firstMatch(of: /<[^>]+\sstyle="/) == nil)
+  }
+
+  @Test(
+    "What cannot be reported is refused, with its exit code",
+    arguments: [
+      (["--language", "tlh"], "language tlh"), (["--sections", "hart"], "heart"),
+      (["--types", "stepz"], "stepz"), (["--from", "2024-02-31"], "2024-02-31"),
+      (["--for", "radio"], "radio"),
+    ])
+  func refusals(arguments: [String], word: String) throws {
+    let run = try ProgramRun.hkstats(
+      ["report", "--store", made.path, "--out", path("refused.html")] + arguments)
+    #expect(run.exitCode == 64 && run.errors.contains(word), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: path("refused.html")))
+  }
+
+  @Test("A period without data has a page that says so")
+  func empty() throws {
+    #expect(try report("empty.html", "--from", "1990-01-01", "--to", "1990-02-01").exitCode == 0)
+    let text = try page("empty.html")
+    #expect(text.contains("There is nothing to show for this time."))
+    #expect(!text.contains("<article"))
+  }
+
+  // MARK: - Numbers
+
+  /// A number of the page with the question that it answers.
+  private struct Asked: Hashable {
+    let ask: String
+    let place: String
+    let text: String
+  }
+
+  /// The numbers of the markup that carry their question.
+  private func numbers(of text: String) -> [Asked] {
+    text.matches(of: /data-ask="([^"]*)" data-at="([^"]*)">([^<]*)</).map { match in
+      func plain(_ text: Substring) -> String {
+        String(text).replacing("&quot;", with: "\"").replacing("&lt;", with: "<")
+          .replacing("&amp;", with: "&")
+      }
+      return Asked(ask: plain(match.1), place: plain(match.2), text: plain(match.3))
+    }
+  }
+
+  /// Follows `list[key=value].member` in JSON.
+  private func value(at place: String, in json: Any) -> Any? {
+    var value: Any? = json
+    for step in place.matches(of: /([A-Za-z]\w*)|\[([^\]]*)\]/) {
+      if let name = step.1 {
+        value = (value as? [String: Any])?[String(name)]
+      } else if let choice = step.2, let list = value as? [Any] {
+        if let index = Int(choice) {
+          let place = index < 0 ? list.count + index : index
+          value = list.indices.contains(place) ? list[place] : nil
+        } else {
+          let parts = choice.split(separator: "=", maxSplits: 1)
+          value = list.first {
+            "\(($0 as? [String: Any])?[String(parts[0])] ?? "")".hasPrefix(parts[1])
+          }
+        }
+      }
+    }
+    return value
+  }
+
+  /// Whether a text is a number of an answer at the digits that it shows, also as minutes or percent.
+  private func shows(_ text: String, _ value: Double) -> Bool {
+    if let match = text.wholeMatch(of: /(?:(\d+)\u{A0}h\u{A0})?(\d+)(?:\u{A0}min)?/),
+      text.contains("h") || text.contains("min")
+    {
+      let minutes = (Double(match.1 ?? "0") ?? 0) * 60 + (Double(match.2) ?? 0)
+      return abs(value / 60 - minutes) <= 0.5 + 1e-6 || abs(value - minutes) <= 0.5 + 1e-6
+    }
+    let digits = text.replacing(",", with: "").replacing("\u{2212}", with: "-")
+    guard let number = digits.firstMatch(of: /-?\d+(?:\.(\d+))?/), let shown = Double(number.0)
+    else { return false }
+    let slack = 0.5 * pow(10, -Double(number.1?.count ?? 0)) * (1 + 1e-9)
+    return abs(value * (text.contains("%") ? 100 : 1) - shown) <= slack
+  }
+
+  @Test("Every number of the page is the answer of the command that it names")
+  func answers() throws {
+    #expect(try report("page.html").exitCode == 0)
+    let asked = Set(numbers(of: try page("page.html")))
+    #expect(asked.count > 40)
+    for (ask, numbers) in Dictionary(grouping: asked, by: \.ask) {
+      let words = ask.split(separator: " ").map { String($0).replacing("'", with: "") }
+      let run = try ProgramRun.hkstats(
+        words + ["--store", made.path, "--timezone", "Europe/Paris", "--format", "json"])
+      #expect(run.exitCode == 0, "\(ask): \(run.errors)")
+      let json = try run.json()
+      for number in numbers {
+        let value = try #require(
+          (value(at: number.place, in: json) as? NSNumber)?.doubleValue,
+          "\(ask) has no \(number.place)")
+        #expect(shows(number.text, value), "\(ask), \(number.place): \(number.text)")
+      }
+    }
+  }
+
+  @Test("A store that is locked gives no page")
+  func locked() throws {
+    let key = ["HKSTATS_PASSPHRASE": "a passphrase of tests"]
+    let sealed = try ProgramRun.hkstats(
+      ["encrypt", "--store", made.path, "--key-file", path("key")], environment: key)
+    #expect(sealed.exitCode == 0, "\(sealed.errors)")
+    let refused = try report("locked.html")
+    #expect(refused.exitCode == 77)
+    #expect(!FileManager.default.fileExists(atPath: path("locked.html")))
+    let open = try ProgramRun.hkstats(
+      ["report", "--store", made.path, "--out", path("open.html"), "--types", "steps"],
+      environment: key)
+    #expect(open.exitCode == 0 && open.errors.contains("clear text"), "\(open.errors)")
+  }
+}
