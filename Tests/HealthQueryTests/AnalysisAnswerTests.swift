@@ -37,6 +37,32 @@ struct AnalysisAnswerTests {
     }
   }
 
+  // MARK: - Trends
+
+  @Test("a slope a year is that of 365.25 days, and the fan turns around the middle of the line")
+  func fan() throws {
+    let store = try SampleStore.temporary()
+    try save(noise(60, seed: 9).map { 70 + $0 }, of: .bodyMass, in: "kg", to: store)
+    let json = #"{"analysis": "trend", "type": "bodyMass", "by": "day", "timezone": "UTC"}"#
+    guard case .trends(let found) = try analysis(json, in: store).findings else {
+      throw QueryError(.notJSON)
+    }
+    let trend = try #require(found.first).get()
+    #expect(trend.slopePerYear == trend.slope * 365.25)
+    #expect(trend.slopeIntervalPerYear.contains(trend.slopePerYear))
+    // Days without gaps: half way between the first and the last.
+    let half = (trend.span.upperBound - trend.span.lowerBound) / 2
+    #expect((trend.centre - trend.span.lowerBound - half).magnitude < 1e-3)
+    let width = trend.slopeInterval.upperBound - trend.slopeInterval.lowerBound
+    for (instant, days) in [(trend.span.lowerBound, 29.5), (trend.span.upperBound, 29.5)] {
+      let (low, high) = trend.fan(at: instant)
+      #expect(low < trend.value(at: instant) && trend.value(at: instant) < high)
+      #expect((high - low - days * width).magnitude < 1e-9)
+    }
+    let (low, high) = trend.fan(at: trend.centre)
+    #expect(low == high && (low - trend.value(at: trend.centre)).magnitude < 1e-12)
+  }
+
   // MARK: - Unusual
 
   private func unusual(_ json: String, in store: SampleStore) throws -> UnusualAnswer {

@@ -160,6 +160,10 @@ struct QueryProgramTests {
     #expect(json["count"] as? Int == 9)
     #expect(abs(try #require(json["slopePerDay"] as? Double) + 1) < 1e-12)
     #expect(abs(try #require(json["rSquared"] as? Double) - 1) < 1e-12)
+    for name in ["", "Low", "High"] {
+      let slope = try #require(json["slopePerDay\(name)"] as? Double)
+      #expect(json["slopePerYear\(name)"] as? Double == slope * 365.25)
+    }
     #expect(json["statistic"] as? String == "mean")
     let line = try ask("trend", "bodyMass", "--by", "day", "--format", "ndjson").object()
     #expect(line["slopePerDay"] as? Double == json["slopePerDay"] as? Double)

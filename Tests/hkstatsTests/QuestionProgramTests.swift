@@ -391,7 +391,7 @@ struct QuestionProgramTests {
       }
     }
     let path = try scratch.file("may.xml", export.data)
-    func trend(_ arguments: String...) throws -> [String: Any] {
+    func trend(_ arguments: [String] = []) throws -> [String: Any] {
       try ProgramRun.hkstats(
         [
           "trend", "steps", "--by", "day", "--format", "json", "--export", path, "--timezone",
@@ -402,9 +402,24 @@ struct QuestionProgramTests {
     }
     // Of all days the first and the last are left out, of a part of them none is.
     #expect(try trend()["count"] as? Int == 29)
-    let part = try trend("--from", "2024-05-10", "--to", "2024-05-20")
+    let part = try trend(["--from", "2024-05-10", "--to", "2024-05-20"])
     #expect(part["count"] as? Int == 10 && part["slopeUnit"] as? String == "count/d")
     #expect(abs((part["slopePerDay"] as? Double ?? 0) - 400) < 1e-6)
+    // The sums of two days grow by twice as much a day as the means of their days.
+    for (arguments, slope, statistic) in [([], 800.0, "sum"), (["--per", "day"], 400, "perDay")] {
+      let period = ["--from", "2024-05-10", "--to", "2024-05-20", "--by", "2d"]
+      let answer = try trend(period + arguments)
+      #expect(abs((answer["slopePerDay"] as? Double ?? 0) - slope) < 1e-6)
+      #expect(answer["statistic"] as? String == statistic && answer["count"] as? Int == 5)
+    }
+    let days = try ProgramRun.hkstats([
+      "trend", "steps", "--by", "week", "--per", "day", "--export", path, "--timezone", "UTC",
+    ])
+    #expect(days.output.contains("in the mean day of each week"))
+    let hours = try ProgramRun.hkstats([
+      "trend", "steps", "--by", "hour", "--per", "day", "--export", path,
+    ])
+    #expect(hours.exitCode == 64 && hours.errors.contains("give a longer --by"))
     let text = try ProgramRun.hkstats(
       ["trend", "steps", "--by", "day", "--export", path, "--timezone", "UTC"])
     #expect(text.output.contains(" count a month"))

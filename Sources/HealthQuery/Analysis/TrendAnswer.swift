@@ -24,10 +24,35 @@ public struct TrendAnswer: Sendable, Hashable {
   /// Over how many intervals distances from the line go together.
   public let lag: Int
 
+  /// The mean of the middles of the intervals, around which the lines of ``slopeInterval`` turn.
+  public let centre: Double
+
+  /// How much the numbers grow a year of 365.25 days.
+  public var slopePerYear: Double { slope * Self.daysPerYear }
+  /// Where the true slope a year lies with the confidence of the parameters.
+  public var slopeIntervalPerYear: ClosedRange<Double> {
+    slopeInterval.lowerBound * Self.daysPerYear...slopeInterval.upperBound * Self.daysPerYear
+  }
+
   /// The line at an instant, in seconds since 2001-01-01 UTC.
   public func value(at instant: Double) -> Double {
     intercept + slope * (instant - span.lowerBound) / 86_400
   }
+
+  /// The lines with the least and the greatest slope of ``slopeInterval`` at an instant: the lower
+  /// number first.
+  ///
+  /// They meet in the line at ``centre``, so that they say how sure the slope is, and not how sure the
+  /// level.
+  public func fan(at instant: Double) -> (low: Double, high: Double) {
+    let days = (instant - centre) / 86_400
+    let level = value(at: centre)
+    let ends = (level + slopeInterval.lowerBound * days, level + slopeInterval.upperBound * days)
+    return days < 0 ? (ends.1, ends.0) : ends
+  }
+
+  /// The days of a year on the average.
+  package static let daysPerYear = 365.25
 }
 
 extension AnalysedSeries {
@@ -53,11 +78,13 @@ extension AnalysedSeries {
       throw AnalysisError(.tooFewPoints(count: rows.count, needed: 3))
     }
     let line = try Self.line(parameters, x: days, y: numbers)
+    let first = series.middle(rows[0])
     return TrendAnswer(
       subject: self, parameters: parameters,
-      span: series.middle(rows[0])...series.middle(rows[rows.count - 1]), count: rows.count,
+      span: first...series.middle(rows[rows.count - 1]), count: rows.count,
       slope: line.slope, slopeInterval: line.interval, pValue: line.pValue,
-      intercept: line.intercept, rSquared: line.rSquared, lag: line.lag)
+      intercept: line.intercept, rSquared: line.rSquared, lag: line.lag,
+      centre: first + days.reduce(0, +) / Double(days.count) * 86_400)
   }
 
   private static func line(

@@ -73,3 +73,23 @@ struct ClipOption: ParsableArguments {
     }
   }
 }
+
+/// Sums divided by their days or hours.
+struct AverageOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Sums by day or hour, too: divided by the days or hours that have data, and how many these are.",
+      valueName: "day|hour"),
+    completion: .list(["day", "hour"]), transform: QuestionWords.average)
+  var per: AverageColumns.Unit?
+
+  /// Rejects intervals that hold no whole day or hour.
+  func check(_ interval: CalendarInterval?) throws {
+    if let per, let interval, interval.months == 0, interval.days == 0,
+      per == .day || interval.seconds < 3600
+    {
+      throw ValidationError(
+        "--per \(per.rawValue) divides intervals of a \(per.rawValue) or more: give a longer --by.")
+    }
+  }
+}

@@ -19,6 +19,7 @@ struct AnalysisOptions: ParsableArguments {
   /// Asks a method of types in the store, or in the export that is read directly.
   func ask(
     _ method: AnalysisMethod, of types: [String], by interval: CalendarInterval?,
+    per average: AverageColumns.Unit? = nil,
     show: ((answer: AnalysisAnswer, notes: AnswerNotes)) throws -> Void
   ) throws {
     try query.ask(
@@ -31,7 +32,7 @@ struct AnalysisOptions: ParsableArguments {
           asked.append(type)
         }
         var question = try period.question(of: asked, by: interval, in: opened.store)
-        question.clips = clipping.clip
+        (question.clips, question.average) = (clipping.clip, average)
         (question.style, question.hold) = (styling.style, styling.hold)
         (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
         let answer = try opened.store.analysis(AnalysisPlan(method, of: question))

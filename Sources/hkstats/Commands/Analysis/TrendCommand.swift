@@ -24,6 +24,7 @@ struct TrendCommand: ParsableCommand {
       EXAMPLES:
         hkstats trend restingHeartRate --by week
         hkstats trend steps --by month --from 2024-01-01 --format json
+        hkstats trend steps --by week --per day
         hkstats trend steps,sleep,restingHeartRate,bodyMass --from -1y
         hkstats trend sleep.deep --by day --from -90d
         hkstats trend bodyMass --by day --model theilSen
@@ -53,13 +54,17 @@ struct TrendCommand: ParsableCommand {
       valueName: "intervals"))
   var lag: Int?
 
+  @OptionGroup var averaging: AverageOption
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
+
+  func validate() throws { try averaging.check(by) }
 
   func run() throws {
     var parameters = TrendParameters()
     (parameters.model, parameters.confidence, parameters.lag) = (model, confidence, lag)
-    try asking.ask(.trend(parameters), of: types.names, by: by) { answer, notes in
+    try asking.ask(.trend(parameters), of: types.names, by: by, per: averaging.per) {
+      answer, notes in
       if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
       guard let report = try TrendReport(answer, notes: notes) else { return }
       try form.write(report.report) {
@@ -74,8 +79,6 @@ struct TrendReport {
   private let answer: AnalysisAnswer
   private let notes: AnswerNotes
   private let trends: [Result<TrendAnswer, AnalysisError>]
-
-  private static let daysPerYear = 365.2425
 
   /// - Throws: the refusal of a single type
   init?(_ answer: AnalysisAnswer, notes: AnswerNotes) throws(AnalysisError) {
@@ -110,6 +113,9 @@ struct TrendReport {
       },
       number("slopePerDay", \.slope), number("slopePerDayLow", \.slopeInterval.lowerBound),
       number("slopePerDayHigh", \.slopeInterval.upperBound),
+      number("slopePerYear", \.slopePerYear),
+      number("slopePerYearLow", \.slopeIntervalPerYear.lowerBound),
+      number("slopePerYearHigh", \.slopeIntervalPerYear.upperBound),
       number("confidence", \.parameters.confidence), number("intercept", \.intercept),
       number("rSquared", \.rSquared), number("pValue", \.pValue),
       .machine("model", cell { .text($0.parameters.model.rawValue) }),
@@ -163,18 +169,27 @@ struct TrendReport {
 
   /// Whether a line is long enough to speak of a year; a month is as far as a shorter one goes.
   private func isOfYears(_ trend: TrendAnswer) -> Bool {
-    trend.span.upperBound - trend.span.lowerBound >= Self.daysPerYear * 86_400
+    trend.span.upperBound - trend.span.lowerBound >= TrendAnswer.daysPerYear * 86_400
   }
 
   private func span(_ trend: TrendAnswer) -> String { isOfYears(trend) ? "year" : "month" }
 
   /// The slope and its range over a year or a month, as texts: low, slope, high.
   private func slopes(_ trend: TrendAnswer) -> [String] {
-    let days = isOfYears(trend) ? Self.daysPerYear : Self.daysPerYear / 12
+    let days = isOfYears(trend) ? TrendAnswer.daysPerYear : TrendAnswer.daysPerYear / 12
     return trend.subject.series.changeTexts(
       [trend.slopeInterval.lowerBound, trend.slope, trend.slopeInterval.upperBound].map {
         $0 * days
       })
+  }
+
+  /// A statistic within a sentence.
+  private static func words(_ statistic: String) -> String {
+    switch statistic {
+    case "perDay": "mean day"
+    case "perHour": "mean hour"
+    default: statistic
+    }
   }
 
   private func direction(_ trend: TrendAnswer) -> String {
@@ -199,10 +214,11 @@ struct TrendReport {
     ])
     var table = Table(columns: [.words("trend"), .words(direction(trend))])
     let isOfNights = NightPart(rawValue: series.statistic) != nil
-    let numbers = isOfNights ? "the means of their nights" : "by their \(series.statistic)"
+    let statistic = Self.words(series.statistic)
+    let numbers = isOfNights ? "the means of their nights" : "by their \(statistic)"
     table.add([
       "slope",
-      "\(texts[1])\(unit(trend)) a \(span(trend)) in the \(isOfNights ? "nights" : series.statistic) of "
+      "\(texts[1])\(unit(trend)) a \(span(trend)) in the \(isOfNights ? "nights" : statistic) of "
         + "each \(interval) (\(sureness(trend)): "
         + "between \(texts[0]) and \(texts[2]))",
     ])

@@ -93,12 +93,7 @@ struct StatsCommand: ParsableCommand {
 
   @OptionGroup var clipping: ClipOption
 
-  @Option(
-    help: ArgumentHelp(
-      "Sums by day or hour, too: divided by the days or hours that have data, and how many these are.",
-      valueName: "day|hour"),
-    completion: .list(["day", "hour"]), transform: QuestionWords.average)
-  var per: AverageColumns.Unit?
+  @OptionGroup var averaging: AverageOption
 
   @OptionGroup var making: DerivationOptions
   @OptionGroup var merging: MergeOptions
@@ -135,10 +130,7 @@ struct StatsCommand: ParsableCommand {
 
   func validate() throws {
     try clipping.check(period)
-    if let per, let by, by.months == 0, by.days == 0, per == .day || by.seconds < 3600 {
-      throw ValidationError(
-        "--per \(per.rawValue) divides intervals of a \(per.rawValue) or more: give a longer --by.")
-    }
+    try averaging.check(by)
     if bySource, format == .chart, by == nil {
       throw ValidationError("A chart of each source needs intervals: give --by.")
     }
@@ -166,7 +158,7 @@ struct StatsCommand: ParsableCommand {
     if format == .csv || format == .chart {
       throw ValidationError("--explain answers as table, json or ndjson.")
     }
-    if per != nil, format == .table {
+    if averaging.per != nil, format == .table {
       throw ValidationError("Give either --explain or --per; json has room for both.")
     }
     if bySource, format == .table {
@@ -222,7 +214,7 @@ struct StatsCommand: ParsableCommand {
     let request = StatisticsRequest(
       type: try opened.type(named: asked[0].name), interval: by, period: period, anchor: anchor,
       statistics: statistics, merging: merging, sources: sources, styling: styling,
-      isBySource: bySource, explains: explain, clips: clipping.clip, average: per,
+      isBySource: bySource, explains: explain, clips: clipping.clip, average: averaging.per,
       unit: asked[0].unit ?? unit.unit, isExact: exact)
     if case .category = request.type.kind {
       if bySource, format == .chart {
@@ -254,7 +246,7 @@ struct StatsCommand: ParsableCommand {
     guard types.count == 1, isOfWorkouts || question != nil || during != nil else { return nil }
     for (option, isGiven) in [
       ("--explain", explain), ("--by-source", bySource), ("--exact", exact),
-      ("--clip", clipping.clip), ("--per", per != nil), ("--anchor", anchor != nil),
+      ("--clip", clipping.clip), ("--per", averaging.per != nil), ("--anchor", anchor != nil),
       ("--merge", merging.merge != .healthKit), ("--style", styling.style != nil),
       ("--hold", styling.hold != nil), ("--wide", making.wide), (making.name, making.isUsed),
       ("--stat", stat != nil && question != nil), ("--unit", unit.unit != nil && during == nil),
@@ -310,7 +302,9 @@ struct StatsCommand: ParsableCommand {
       return type
     }
     var question = try period.question(of: types, by: by, in: opened.store)
-    (question.anchor, question.clips, question.average) = (anchor, clipping.clip, per)
+    (question.anchor, question.clips, question.average) = (
+      anchor, clipping.clip, averaging.per
+    )
     (question.style, question.hold, question.isExact) = (styling.style, styling.hold, exact)
     (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
     question.derivation = making.derivation
