@@ -118,7 +118,7 @@ struct SleepTimingTests {
     let wakes = weekdays.map { free.contains($0) ? 10.5 : 7 }
     let timing = try SleepTiming(
       onsets: onsets, wakes: wakes, weekdays: weekdays, freeDays: free)
-    #expect(isNear(timing.socialJetLag, 3, 1e-14))
+    #expect(isNear(timing.socialJetLag, 3, 1e-14) && isNear(timing.freeDayShift, 3, 1e-14))
     #expect(isNear(timing.freeMidpoint?.mean, 6, 1e-14))
     #expect(isNear(timing.workMidpoint?.mean, 3, 1e-14))
     #expect(timing.freeMidpoint?.count == 8 && timing.workMidpoint?.count == 20)
@@ -129,12 +129,16 @@ struct SleepTimingTests {
     // Late and over midnight: 22:00 and 2:00 are 4 hours apart, not 20.
     let late = try SleepTiming(
       onsets: [20, 20, 23], wakes: [24, 24, 5], weekdays: [0, 1, 2], freeDays: [2])
-    #expect(isNear(late.socialJetLag, 4, 1e-14))
+    #expect(isNear(late.socialJetLag, 4, 1e-14) && isNear(late.freeDayShift, 4, 1e-14))
+    // Turned about, free days are earlier.
+    let early = try SleepTiming(
+      onsets: [20, 20, 23], wakes: [24, 24, 5], weekdays: [0, 1, 2], freeDays: [0, 1])
+    #expect(isNear(early.socialJetLag, 4, 1e-14) && isNear(early.freeDayShift, -4, 1e-14))
     let all = try SleepTiming(onsets: onsets, wakes: wakes, weekdays: weekdays, freeDays: [])
     #expect(all.socialJetLag == nil && all.freeMidpoint == nil)
     let opposite = try SleepTiming(
       onsets: [0, 12, 3], wakes: [8, 20, 9], weekdays: [1, 1, 2], freeDays: [1])
-    #expect(opposite.socialJetLag == nil)
+    #expect(opposite.socialJetLag == nil && opposite.freeDayShift == nil)
   }
 
   @Test("Broken data is refused with its reason")

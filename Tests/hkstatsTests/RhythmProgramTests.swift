@@ -75,7 +75,7 @@ struct RhythmProgramTests {
     #expect((activity["meanDay"] as? [Double])?[9] == 90)
     let sleep = try #require(answer["sleep"] as? [String: Any])
     #expect(sleep["nights"] as? Int == 8 && sleep["bedtime"] as? String == "00:00")
-    #expect(sleep["socialJetLag"] as? Double == 0)
+    #expect(sleep["socialJetLag"] as? Double == 0 && sleep["freeDayShift"] as? Double == 0)
     #expect(sleep["regularityIndex"] as? Double == 100)
     let table = try ask(["rhythm"], in: period).output
     #expect(table.contains("quietest 5 hours") && table.contains("from 00:00"))

@@ -26,6 +26,14 @@ public struct SleepTiming: Sendable, Hashable {
   /// The distance of both means, from 0 to 12 hours; `nil` when one of them is missing.
   public let socialJetLag: Double?
 
+  /// The same with its direction: how many hours the midpoint of free days is later than that of work
+  /// days, negative where it is earlier.
+  public var freeDayShift: Double? {
+    guard let shift = socialJetLag, let free = freeMidpoint?.mean, let work = workMidpoint?.mean
+    else { return nil }
+    return (free - work).remainder(dividingBy: 24) < 0 ? -shift : shift
+  }
+
   /// Summarises nights: one row for the main sleep of each.
   ///
   /// - Parameters:

@@ -142,7 +142,10 @@ struct RestAndSleepReport {
       + [
         .machine("socialJetLag", unit: "s") { _ in
           Self.number(timing.socialJetLag.map { ($0 * 3600).rounded() })
-        }
+        },
+        .machine("freeDayShift", unit: "s") { _ in
+          Self.number(timing.freeDayShift.map { ($0 * 3600).rounded() })
+        },
       ]
   }
 
@@ -216,12 +219,11 @@ struct RestAndSleepReport {
 
   /// How far the middle of sleep shifts on free days.
   private static func shift(_ timing: SleepTiming) -> String? {
-    guard let shift = timing.socialJetLag, let free = timing.freeMidpoint,
-      let work = timing.workMidpoint, let late = free.mean, let early = work.mean
+    guard let shift = timing.freeDayShift, let free = timing.freeMidpoint,
+      let work = timing.workMidpoint
     else { return nil }
-    let isLater = (late - early).remainder(dividingBy: 24) >= 0
-    let direction = isLater ? "later" : "earlier"
-    return "middle of sleep \(SleepCaptions.span(shift * 3600)) \(direction) than on "
+    let direction = shift < 0 ? "earlier" : "later"
+    return "middle of sleep \(SleepCaptions.span(abs(shift) * 3600)) \(direction) than on "
       + "work days (\(AmountText.count(free.count, "night")) and \(work.count))"
   }
 
