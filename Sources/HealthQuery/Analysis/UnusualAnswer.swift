@@ -1,4 +1,4 @@
-import HealthAnalysis
+package import HealthAnalysis
 public import HealthSamples
 
 /// How unusual days are found.
@@ -137,6 +137,27 @@ extension AnalysedSeries {
       judgedCount: verdicts.count { $0 == .usual || $0 == .unusual },
       unjudgedCount: verdicts.count { $0 == .warmingUp || $0 == .withoutSpread },
       isDecomposed: rest != nil)
+  }
+}
+
+extension UnusualAnswer {
+  /// The unusual intervals of several types, the newest first; of one start in the order of the types.
+  ///
+  /// - Parameter answers: the answer about each type, or why there is none
+  /// - Returns: the place of a type, with what was found
+  package static func newestFirst(
+    _ answers: [Result<UnusualAnswer, AnalysisError>]
+  ) -> [(place: Int, subject: IntervalSeries, finding: Finding)] {
+    var found: [(place: Int, subject: IntervalSeries, finding: Finding)] = []
+    for case (let place, .success(let answer)) in answers.enumerated() {
+      found += answer.findings.map { (place, answer.subject.series, $0) }
+    }
+    return found.sorted { one, other in
+      let (first, second) = (
+        one.subject.starts[one.finding.row], other.subject.starts[other.finding.row]
+      )
+      return first == second ? one.place < other.place : first > second
+    }
   }
 }
 

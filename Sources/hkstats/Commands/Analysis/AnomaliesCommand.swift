@@ -84,26 +84,14 @@ struct AnomaliesReport {
   private let found: [Result<UnusualAnswer, AnalysisError>]
   private let rows: [Row]
 
-  private struct Row {
-    let place: Int
-    let subject: IntervalSeries
-    let finding: UnusualAnswer.Finding
-  }
+  private typealias Row = (
+    place: Int, subject: IntervalSeries, finding: UnusualAnswer.Finding
+  )
 
   init?(_ answer: AnalysisAnswer, notes: AnswerNotes) {
     guard case .unusual(let found) = answer.findings else { return nil }
     (self.answer, self.notes, self.found) = (answer, notes, found)
-    rows = found.indices.flatMap { place -> [Row] in
-      guard case .success(let unusual) = found[place] else { return [] }
-      return unusual.findings.map { finding in
-        Row(place: place, subject: unusual.subject.series, finding: finding)
-      }
-    }.sorted { one, other in
-      let (first, second) = (
-        one.subject.starts[one.finding.row], other.subject.starts[other.finding.row]
-      )
-      return first == second ? one.place < other.place : first > second
-    }
+    rows = UnusualAnswer.newestFirst(found)
   }
 
   private var known: [UnusualAnswer] { found.compactMap { try? $0.get() } }
