@@ -254,6 +254,29 @@ struct SleepTests {
     #expect(min(late, 86_400 - late) < 1e-6)
   }
 
+  @Test("medians of times of day go round the clock, too")
+  func clockMedians() throws {
+    // Asleep from 23:00, 23:30, 01:00; until 07:00, 07:30, 09:30.
+    let answer = try answer([
+      row(0, .core, -1, 7), row(0, .core, 23.5, 31.5), row(0, .core, 49, 57.5),
+    ])
+    let means = answer.averages()
+    let starts = try #require(means.medianSleepStarts.first.flatMap { $0 })
+    let ends = try #require(means.medianSleepEnds.first.flatMap { $0 })
+    #expect((starts - 23.5 * 3600).magnitude < 1e-6 && (ends - 7.5 * 3600).magnitude < 1e-6)
+    for (times, median) in [
+      ([23.0, 1], 0.0), ([22, 23, 1, 2], 0), ([12, 13, 14.5], 13), ([23.5, 23.5, 0.5], 23.5),
+    ] {
+      let found = try #require(SleepAverages.clockMedian(times.map { $0 * 3600 }))
+      let distance = (found / 3600 - median).remainder(dividingBy: 24).magnitude
+      #expect(distance < 1e-9 && (0...86_400).contains(found), "\(times)")
+    }
+    #expect(SleepAverages.clockMedian([]) == nil)
+    #expect(SleepAverages.clockMedian([0, 43_200]) == nil)
+    #expect(SleepAverages.clockText(86_399) == "00:00")
+    #expect(SleepAverages.memberNames.count == means.members(0).count)
+  }
+
   @Test("many sources and one long sample are no trouble")
   func bounds() throws {
     let crowd = (0..<3000).map { number in

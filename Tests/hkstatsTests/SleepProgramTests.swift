@@ -103,6 +103,21 @@ struct SleepProgramTests {
     #expect(sources.map { $0["asleep"] as? Double } == [25_500, 1200])
     #expect(sources.map { $0["masked"] as? Double } == [0, 26_400])
     #expect(sources.map { $0["inBed"] as? Double } == [0, 28_800])
+    let means = try #require(object["means"] as? [String: Any])
+    #expect(means["nights"] as? Int == 2 && means["asleep"] as? Double == 24_150)
+    #expect(means["deep"] as? Double == 1800 && means["stageNights"] as? Int == 2)
+    // Half way between 23:10 and 00:30, and between 06:50 and 06:30.
+    #expect(means["asleepFromMedian"] as? String == "23:50")
+    #expect(means["asleepToMedian"] as? String == "06:40")
+    #expect(nights[0]["stretches"] == nil)
+    let told = try run("sleep", "--timezone", "recorded", "--format", "json", "--stretches")
+      .rows("nights")
+    let stretches = try #require(told[0]["stretches"] as? [[String: Any]])
+    #expect(
+      stretches.compactMap { $0["stage"] as? String }.filter { $0 != "inBed" } == [
+        "unspecified", "core", "deep", "awake", "rem", "unspecified",
+      ])
+    #expect(stretches.contains { $0["start"] as? String == "2024-03-06T02:00:00+01:00" })
     let lines = try self.run("sleep", "--timezone", "recorded", "--format", "ndjson").lines
     #expect(lines.count == nights.count)
     let csv = try self.run("sleep", "--timezone", "recorded", "--format", "csv")

@@ -9,8 +9,8 @@ extension SleepStage {
 }
 
 extension SleepAnswer: Encodable {
-  /// Encodes an object with the rules that were applied, and `nights`; durations are in seconds,
-  /// `efficiency` is a share of the time in bed.
+  /// Encodes an object with the rules that were applied, `means` over all nights, and `nights`;
+  /// durations are in seconds, `efficiency` is a share of the time in bed.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: AnyKey.self)
     try members.put(SleepPlan.type.identifier, "type")
@@ -18,6 +18,17 @@ extension SleepAnswer: Encodable {
     try members.put(zones: timeZone)
     try members.put(longestGap, "gap")
     try members.put(priority.map(\.description), "priority")
+    let averages = averages()
+    if averages.count > 0 {
+      var means = members.object("means")
+      for (name, member) in zip(SleepAverages.memberNames, averages.members(0)) {
+        switch member {
+        case .count(let count): try means.put(count, name)
+        case .number(let number): try means.put(number: number, name)
+        case .clock(let time): try means.put(time.map(SleepAverages.clockText), name)
+        }
+      }
+    }
     var offsets = OffsetCache(timeZone)
     var list = members.nestedUnkeyedContainer(forKey: AnyKey("nights"))
     for row in 0..<nights.count {

@@ -1,5 +1,6 @@
 import Foundation
 package import HealthSamples
+import HealthStatistics
 
 /// Means over the nights of weeks or months, or of all: one row per period.
 ///
@@ -38,6 +39,11 @@ public struct SleepAverages: Sendable {
   public private(set) var bedtimes: [Double?] = []
   /// The time of day of waking up.
   public private(set) var wakes: [Double?] = []
+  /// The time of day by which half of the nights have fallen asleep, in seconds since local midnight; see
+  /// `clockMedian(_:)`.
+  public private(set) var medianSleepStarts: [Double?] = []
+  /// The time of day by which half of the nights have woken up for good.
+  public private(set) var medianSleepEnds: [Double?] = []
   /// Naps.
   public private(set) var napCounts: [Int] = []
   /// Seconds asleep in a nap, over all naps.
@@ -73,6 +79,9 @@ public struct SleepAverages: Sendable {
     add(known.compactMap { nights.efficiency($0) }, to: \.efficiencies, \.efficiencyCounts)
     bedtimes.append(Self.clockMean(known.compactMap { nights.spans[$0]?.lowerBound }.map(clock)))
     wakes.append(Self.clockMean(known.compactMap { nights.wake($0) }.map(clock)))
+    let slept = known.compactMap { nights.sleepSpans[$0] }
+    medianSleepStarts.append(Self.clockMedian(slept.map { clock($0.lowerBound) }))
+    medianSleepEnds.append(Self.clockMedian(slept.map { clock($0.upperBound) }))
     let naps = rows.flatMap { nights.naps[$0] }
     napCounts.append(naps.count)
     napAsleep.append(Self.mean(naps.map(\.asleep)))
@@ -100,6 +109,19 @@ public struct SleepAverages: Sendable {
     guard (x * x + y * y).squareRoot() > 1e-6 * Double(seconds.count) else { return nil }
     let turn = atan2(y, x) / (2 * Double.pi)
     return (turn < 0 ? turn + 1 : turn) * 86_400
+  }
+
+  /// The median of times of day, counted from the time opposite to their circular mean.
+  ///
+  /// Half of the times lie in the half of the clock before it, half in that after it. The median of
+  /// 23:00, 23:30 and 01:00 is 23:30. `nil` if there is no circular mean.
+  static func clockMedian(_ seconds: [Double]) -> Double? {
+    guard let mean = clockMean(seconds) else { return nil }
+    let day = 86_400.0
+    let distances = seconds.map { ($0 - mean).remainder(dividingBy: day) }.sorted()
+    guard let median = Percentile(50)?.value(in: distances) else { return nil }
+    let time = (mean + median).remainder(dividingBy: day)
+    return time < 0 ? time + day : time
   }
 }
 

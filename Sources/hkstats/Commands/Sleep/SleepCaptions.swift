@@ -54,8 +54,7 @@ enum SleepCaptions {
 
   /// A time of day, given in seconds since midnight.
   static func clock(_ seconds: Double) -> String {
-    let minutes = Int((seconds / 60).rounded()) % 1440
-    return "\(two(minutes / 60)):\(two(minutes % 60))"
+    SleepAverages.clockText(seconds)
   }
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -46,13 +46,17 @@ struct SleepCommand: ParsableCommand {
     transform: QuestionWords.seconds)
   var gap: Double?
 
+  @Flag(help: "Each night with the spans of its stages, in json and ndjson.")
+  var stretches = false
+
   @OptionGroup var query: QueryOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
   func run() throws {
     try query.ask(answer) { answer, notes in
       let width = Terminal.columns(STDOUT_FILENO)
-      let report = SleepReport(answer: answer).report(by: by.period, notes: notes)
+      let report = SleepReport(answer: answer, tellsStretches: stretches)
+        .report(by: by.period, notes: notes)
       try form.write(report) { style in
         by.period.map {
           SleepAverageChart(answer: answer, period: $0).lines(width: width, style: style)

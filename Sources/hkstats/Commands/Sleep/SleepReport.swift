@@ -7,6 +7,8 @@ import HealthSamples
 /// Durations are in seconds; efficiency is a share of the time in bed.
 struct SleepReport {
   let answer: SleepAnswer
+  /// Whether nights say when each stage was.
+  var tellsStretches = false
 
   private var nights: NightColumns { answer.nights }
 
@@ -16,7 +18,7 @@ struct SleepReport {
       head: [.type(SleepPlan.type), .unit("s")] + Report.Member.zones(answer.timeZone) + [
         .init("gap", .number(answer.longestGap), isInRows: false),
         .priority(answer.priority.map(\.description)),
-      ], list: (period?.rawValue ?? "night") + "s",
+      ] + (period == nil ? means : []), list: (period?.rawValue ?? "night") + "s",
       count: averages?.1.count ?? nights.count, zones: answer.timeZone,
       columns: averages.map { columns($1, by: $0) } ?? columns)
     report.title = SleepCaptions.title(of: answer, by: period)
@@ -28,6 +30,16 @@ struct SleepReport {
     return report
   }
 
+  /// The means over all nights; nothing without nights.
+  private var means: [Report.Member] {
+    let averages = answer.averages()
+    guard averages.count > 0 else { return [] }
+    let members = zip(SleepAverages.memberNames, averages.members(0)).map { name, member in
+      JSON.Member(name, member.json)
+    }
+    return [.init("means", .object(members), isInRows: false)]
+  }
+
   /// A row a night.
   private var columns: [Report.Column] {
     let nights = nights
@@ -36,6 +48,8 @@ struct SleepReport {
       .machine(key) { values[$0].map { .instant($0) } ?? .none }
     }
     let rows = 0..<nights.count
+    let spans: [Report.Column] =
+      tellsStretches ? [.machine("stretches", field: nil) { .json(.array(stretches($0))) }] : []
     return [
       .machine("night") { .text(LocalTime(nights.days[$0], in: zones).dateText) },
       instants(nights.spans.map { $0?.lowerBound }, "start"),
@@ -50,6 +64,7 @@ struct SleepReport {
       + [
         .numbers("inBed", nights.inBed),
         .numbers("efficiency", rows.map { nights.efficiency($0) }),
+      ] + spans + [
         .machine("naps", field: nil) { .json(.array(naps($0))) },
         .machine(nil, field: "naps") { .count(nights.naps[$0].count) },
         .machine(nil, field: "nap_asleep") {
@@ -73,6 +88,16 @@ struct SleepReport {
     }
   }
 
+  private func stretches(_ row: Int) -> [JSON] {
+    nights.stretches[row].map { stretch in
+      .object([
+        .init("start", .string(iso(stretch.span.lowerBound))),
+        .init("end", .string(iso(stretch.span.upperBound))),
+        .init("stage", .string(stretch.stage.key)),
+      ])
+    }
+  }
+
   private func sources(_ row: Int) -> [JSON] {
     nights.sources[row].map { source in
       .object([
@@ -88,26 +113,29 @@ struct SleepReport {
   /// A row a week or month.
   private func columns(_ means: SleepAverages, by period: SleepAverages.Period) -> [Report.Column] {
     let zones = answer.timeZone
-    func clock(_ values: [Double?], _ key: String) -> Report.Column {
-      .machine(key) { values[$0].map { .text(SleepCaptions.clock($0)) } ?? .none }
-    }
-    return [
-      .machine(period.rawValue) { .text(means.label($0, period, in: zones)) },
-      .machine("nights") { .count(means.nightCounts[$0]) },
-      clock(means.bedtimes, "bedtime"), clock(means.wakes, "wake"),
-      .numbers("asleep", means.asleep),
-    ]
-      + SleepStage.told.map { stage in
-        .numbers(stage.key, means.stages.map { $0[stage] })
+    return [.machine(period.rawValue) { .text(means.label($0, period, in: zones)) }]
+      + SleepAverages.memberNames.enumerated().map { place, name in
+        .machine(name) { means.members($0)[place].cell }
       }
-      + [
-        .numbers("inBed", means.inBed), .numbers("efficiency", means.efficiencies),
-        .numbers("napAsleep", means.napAsleep),
-        .machine("naps") { .count(means.napCounts[$0]) },
-        .machine("asleepNights") { .count(means.asleepCounts[$0]) },
-        .machine("stageNights") { .count(means.stageCounts[$0]) },
-        .machine("inBedNights") { .count(means.inBedCounts[$0]) },
-        .machine("efficiencyNights") { .count(means.efficiencyCounts[$0]) },
-      ]
+  }
+}
+
+extension SleepAverages.Member {
+  /// The number in a column.
+  fileprivate var cell: Report.Cell {
+    switch self {
+    case .count(let count): .count(count)
+    case .number(let number): number.map { .number($0) } ?? .none
+    case .clock(let time): time.map { .text(SleepAverages.clockText($0)) } ?? .none
+    }
+  }
+
+  /// The number as JSON.
+  fileprivate var json: JSON {
+    switch self {
+    case .count(let count): .integer(count)
+    case .number(let number): number.map { .number($0) } ?? .null
+    case .clock(let time): time.map { .string(SleepAverages.clockText($0)) } ?? .null
+    }
   }
 }
