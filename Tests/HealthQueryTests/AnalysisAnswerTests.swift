@@ -39,7 +39,7 @@ struct AnalysisAnswerTests {
 
   // MARK: - Trends
 
-  @Test("a slope a year is that of 365.25 days, and the fan turns around the middle of the line")
+  @Test("a slope a year is that of 365.2425 days, and the fan turns around the middle of the line")
   func fan() throws {
     let store = try SampleStore.temporary()
     try save(noise(60, seed: 9).map { 70 + $0 }, of: .bodyMass, in: "kg", to: store)
@@ -48,7 +48,7 @@ struct AnalysisAnswerTests {
       throw QueryError(.notJSON)
     }
     let trend = try #require(found.first).get()
-    #expect(trend.slopePerYear == trend.slope * 365.25)
+    #expect(trend.slopePerYear == trend.slope * 365.2425)
     #expect(trend.slopeIntervalPerYear.contains(trend.slopePerYear))
     // Days without gaps: half way between the first and the last.
     let half = (trend.span.upperBound - trend.span.lowerBound) / 2

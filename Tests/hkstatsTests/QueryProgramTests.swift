@@ -162,7 +162,7 @@ struct QueryProgramTests {
     #expect(abs(try #require(json["rSquared"] as? Double) - 1) < 1e-12)
     for name in ["", "Low", "High"] {
       let slope = try #require(json["slopePerDay\(name)"] as? Double)
-      #expect(json["slopePerYear\(name)"] as? Double == slope * 365.25)
+      #expect(json["slopePerYear\(name)"] as? Double == slope * 365.2425)
     }
     #expect(json["statistic"] as? String == "mean")
     let line = try ask("trend", "bodyMass", "--by", "day", "--format", "ndjson").object()

@@ -27,7 +27,7 @@ public struct TrendAnswer: Sendable, Hashable {
   /// The mean of the middles of the intervals, around which the lines of ``slopeInterval`` turn.
   public let centre: Double
 
-  /// How much the numbers grow a year of 365.25 days.
+  /// How much the numbers grow a year of 365.2425 days.
   public var slopePerYear: Double { slope * Self.daysPerYear }
   /// Where the true slope a year lies with the confidence of the parameters.
   public var slopeIntervalPerYear: ClosedRange<Double> {
@@ -52,7 +52,7 @@ public struct TrendAnswer: Sendable, Hashable {
   }
 
   /// The days of a year on the average.
-  package static let daysPerYear = 365.25
+  package static let daysPerYear = 365.2425
 }
 
 extension AnalysedSeries {
