@@ -161,6 +161,20 @@ extension UnusualAnswer {
   }
 }
 
+extension UnusualAnswer {
+  /// How many types have an answer, and how many of their intervals were judged, and could not be.
+  package static func counts(
+    _ answers: [Result<UnusualAnswer, AnalysisError>]
+  ) -> (measures: Int, judged: Int, unjudged: Int) {
+    answers.reduce(into: (measures: 0, judged: 0, unjudged: 0)) { counts, result in
+      guard case .success(let answer) = result else { return }
+      counts.measures += 1
+      counts.judged += answer.judgedCount
+      counts.unjudged += answer.unjudgedCount
+    }
+  }
+}
+
 /// Who recorded most of each interval.
 struct SourcesOfRows {
   let sources: [Source]

@@ -125,9 +125,7 @@ struct AnomaliesReport {
   private var head: [Report.Member] {
     guard case .unusual(let parameters) = answer.plan.method else { return [] }
     let refused = answer.refused(among: found)
-    let (tested, unjudged) = known.reduce((0, 0)) {
-      ($0.0 + $1.judgedCount, $0.1 + $1.unjudgedCount)
-    }
+    let (measures, tested, unjudged) = UnusualAnswer.counts(found)
     return answer.head(
       model: "robust score",
       method:
@@ -136,7 +134,7 @@ struct AnomaliesReport {
       .fact("baselineDays", .integer(parameters.baseline)),
       .fact("warmUpDays", .integer(parameters.needed)),
       .fact("threshold", .number(parameters.threshold)),
-      .fact("measures", .integer(known.count)), .fact("tested", .integer(tested)),
+      .fact("measures", .integer(measures)), .fact("tested", .integer(tested)),
       .fact("unjudged", .integer(unjudged)),
       .fact("empty", .integer(known.reduce(0) { $0 + $1.period.count } - tested - unjudged)),
       .fact("refused", .array(refused.map { .string($0.name) })), .refusals(refused),
@@ -166,14 +164,13 @@ struct AnomaliesReport {
 
   private var captions: [String] {
     guard case .unusual(let parameters) = answer.plan.method else { return [] }
-    let judged = known.reduce(0) { $0 + $1.judgedCount }
+    let (_, judged, unjudged) = UnusualAnswer.counts(found)
     let measures = known.count { $0.judgedCount > 0 }
     var lines = [
       "\(NumberText.grouped(rows.count)) of \(AmountText.count(judged, "daily number")) of "
         + "\(AmountText.count(measures, "measure")) \(rows.count == 1 ? "is" : "are") unusual, each "
         + "against the \(parameters.baseline) days before it. Unusual for you, which is no diagnosis."
     ]
-    let unjudged = known.reduce(0) { $0 + $1.unjudgedCount }
     if unjudged > 0 {
       lines.append(
         "\(AmountText.count(unjudged, "day")) could not be judged: too few days of the same source "
