@@ -64,5 +64,5 @@ struct Ask: Hashable {
 
 extension TypeQuestion {
   /// The type as an argument: `bodyMass:lb`, `sleep.deep`.
-  fileprivate var argument: String { unit.map { "\(label):\($0)" } ?? label }
+  var argument: String { unit.map { "\(label):\($0)" } ?? label }
 }

@@ -44,9 +44,11 @@ struct Axis {
 }
 
 extension Axis {
-  /// The hours of a clock at which ticks stand, in minutes, for a range of minutes.
+  /// The hours of a clock at which ticks stand, in minutes, for a range of minutes: every two, or every
+  /// one, three, six or twelve.
   static func hours(_ range: ClosedRange<Double>) -> [Double] {
-    let step = range.upperBound - range.lowerBound > 600 ? 120.0 : 60
+    let span = range.upperBound - range.lowerBound
+    let step = [60, 120, 180, 360, 720].first { span / $0 <= 8 } ?? 1440.0
     return stride(
       from: (range.lowerBound / step).rounded(.up) * step, through: range.upperBound, by: step
     ).map { $0 }

@@ -1,0 +1,66 @@
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+
+extension ReportReader {
+  /// What an analysis finds in a period, and its question.
+  ///
+  /// - Parameters:
+  ///   - method: the analysis
+  ///   - types: the types; none for an analysis that has its own
+  ///   - interval: the length of intervals; that of the analysis when `nil`
+  ///   - average: by what sums are divided
+  ///   - from: the first day
+  ///   - to: the day after the last
+  /// - Returns: the question, and what was found
+  /// - Throws: ``ReportError``
+  func findings(
+    _ method: AnalysisMethod, of types: [TypeQuestion] = [],
+    by interval: CalendarInterval.Alignment? = nil, per average: AverageColumns.Unit? = nil,
+    from: CivilDate, to: CivilDate
+  ) throws(ReportError) -> (ask: Ask, findings: AnalysisAnswer.Findings) {
+    let parameters = method.parameters
+    var command = [type(of: parameters).name]
+    if !types.isEmpty { command.append(types.map(\.argument).joined(separator: ",")) }
+    let ask = Ask(
+      command,
+      [
+        "by": interval?.rawValue, "per": average?.rawValue, "from": from.text, "to": to.text,
+      ])
+    let answer = try read { () throws(QueryError) in
+      var question = try Question(types: [], by: interval.map { CalendarInterval($0) })
+      question.types = types
+      (question.from, question.to) = (from.text, to.text)
+      (question.timeZone, question.zones) = (plan.timeZone, plan.zones)
+      question.average = average
+      return try store.analysis(AnalysisPlan(method, of: question), now: now)
+    }
+    return (ask, answer.findings)
+  }
+}
+
+extension ReportPeriod {
+  /// The end of the last day that is over: a mean of the days of a week has no day in part.
+  var endOfWholeDays: CivilDate { isOpen ? last : end }
+}
+
+extension MeasureAnswers {
+  /// The rows of the last days: up to the last day of the period, or, where there are no newer data than
+  /// of two weeks ago, up to the last day with data.
+  func lastDays(_ count: Int) -> Range<Int>? {
+    guard let last = values.lastIndex(where: { $0 != nil }) else { return nil }
+    let end = days.count - last > Self.oldDays ? last + 1 : days.count
+    return max(0, end - count)..<end
+  }
+
+  /// The first of some rows of days, and the day after the last; `nil` for no rows.
+  func dates(of rows: Range<Int>) -> (first: CivilDate, end: CivilDate)? {
+    guard let first = rows.first.flatMap({ CivilDate(text: days.starts[$0]) }),
+      let last = rows.last.flatMap({ CivilDate(text: days.starts[$0]) })
+    else { return nil }
+    return (first, last.adding(days: 1))
+  }
+
+  /// From when on data are called old.
+  private static let oldDays = 14
+}

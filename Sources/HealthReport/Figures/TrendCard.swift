@@ -1,0 +1,208 @@
+import HealthAnalysis
+import HealthQuery
+import HealthSamples
+import HealthStatistics
+
+/// Two years of a measure by week, the typical range, and the straight line through the weeks of the last
+/// year.
+struct TrendCard {
+  let answers: MeasureAnswers
+  /// The weeks.
+  let weeks: PageTable
+  /// The middle of each week.
+  let middles: [Double]
+  /// The line of the last year; `nil` with too few weeks.
+  let trend: (ask: Ask, line: TrendAnswer)?
+
+  /// How many weeks a card needs, and how many a line.
+  private static let leastWeeks = 3
+  private static let leastWeeksOfLine = 14
+
+  /// The weeks of a measure; `nil` for too few.
+  init?(_ answers: MeasureAnswers, _ reader: ReportReader) throws(ReportError) {
+    let (measure, period) = (answers.measure, reader.period)
+    let (first, end) = (period.first(ofLast: ReportPeriod.days), period.endOfWholeDays)
+    guard first < end else { return nil }
+    let average: AverageColumns.Unit? = measure.isSum ? .day : nil
+    let answer = try reader.ask(measure, by: .week, from: first, to: end) { question in
+      question.average = average
+      if measure.isOfNights {
+        // Without a part all numbers of nights are answered.
+        question.types[0].part = NightPart.asleep.rawValue
+      } else {
+        question.types[0].statistics = [measure.isSum ? .sum : .mean]
+      }
+    }
+    let series = answer.series
+    let form = Self.form(of: measure)
+    let values = series.values.map(form.shown)
+    guard values.count(where: { $0 != nil }) >= Self.leastWeeks else { return nil }
+    self.answers = answers
+    let stat = measure.isSum ? "perDay" : measure.isOfNights ? "value" : Statistic.mean.rawValue
+    weeks = PageTable(
+      ask: answer.ask, row: .week, head: reader.words.table.name(of: .week),
+      starts: series.starts.map { reader.date($0).text },
+      columns: [
+        PageTable.Column(
+          stat: stat, name: reader.words.table.name(of: stat), unit: measure.unit, form: form,
+          values: values)
+      ])
+    middles = series.starts.indices.map { series.middle($0) }
+    let year = period.first(ofLast: ReportPeriod.year)
+    let (ask, findings) = try reader.findings(
+      .trend(TrendParameters()), of: [measure.question], by: .week, per: average, from: year,
+      to: end)
+    if case .trends(let lines) = findings, case .success(let line)? = lines.first,
+      line.count >= Self.leastWeeksOfLine
+    {
+      trend = (ask, line)
+    } else {
+      trend = nil
+    }
+  }
+
+  /// Means of weeks have a digit more than the days of a level.
+  private static func form(of measure: ReportMeasure) -> PageTable.Form {
+    guard !measure.isSum else { return measure.form }
+    return switch measure.form {
+    case .number(let digits): .number(digits + 1)
+    case .percent(let digits): .percent(digits + 1)
+    case .duration, .clock: measure.form
+    }
+  }
+
+  // MARK: - Writing
+
+  func write(to markup: inout Markup, _ page: inout Page) {
+    let (measure, words) = (answers.measure, page.words)
+    let id = page.payload.add(weeks)
+    markup.card(measure.name, family: measure.family) { aside in
+      slope(to: &aside, page)
+    } _: { markup in
+      figure(id, page).write(to: &markup, page)
+      var key: [(mark: (inout Plot) -> Void, text: String)] = [
+        ({ $0.circle("m", x: 0.5, y: 7, radius: 2.4) }, words.heart.keyWeek)
+      ]
+      if answers.typical != nil {
+        key.append(
+          (
+            { $0.rectangle("band", x: 0, width: 1, y: 2, height: 10) }, words.heart.keyTypical
+          ))
+      }
+      if trend != nil {
+        key.append(
+          (
+            { plot in
+              plot.rectangle("fan", x: 0, width: 1, y: 4, height: 6)
+              plot.line("inkl", from: (0, 7), to: (1, 7))
+            }, words.heart.keyTrend
+          ))
+      }
+      markup.key(key)
+      markup.table(id, words.table.weeks)
+    }
+  }
+
+  /// The slope a year with its interval, or that there is no clear trend.
+  private func slope(to markup: inout Markup, _ page: Page) {
+    guard let (ask, line) = trend else { return }
+    let (words, interval) = (page.words.heart, line.slopeIntervalPerYear)
+    let form = slopeForm(interval)
+    guard let shown = form.shown(line.slopePerYear), let low = form.shown(interval.lowerBound),
+      let high = form.shown(interval.upperBound)
+    else { return }
+    func number(_ place: String, _ text: String) -> (inout Markup) -> Void {
+      let number = AskedNumber(ask: ask, place: place, text: text)
+      return { number.write(to: &$0, "span") }
+    }
+    func text(_ shown: Int) -> String { page.writer.difference(shown, 0, form) }
+    let ends = [number("slopePerYearLow", text(low)), number("slopePerYearHigh", text(high))]
+    // What is shown must bear out the words.
+    guard !interval.contains(0), low > 0 || high < 0 else {
+      markup.write(words.noTrendInterval, ends)
+      return
+    }
+    let slope =
+      if case .percent = form {
+        TextPattern.filled(page.words.patterns.percent, text(shown))
+      } else {
+        page.writer.withUnit(text(shown), answers.measure.unit)
+      }
+    markup.write(words.trend, [number("slopePerYear", slope)] + ends)
+  }
+
+  /// Whole numbers have a decimal where they change by less than a hundred a year.
+  private func slopeForm(_ interval: ClosedRange<Double>) -> PageTable.Form {
+    let isSmall = max(interval.lowerBound.magnitude, interval.upperBound.magnitude) < 100
+    return answers.measure.form == .number(0) && isSmall ? .number(1) : answers.measure.form
+  }
+
+  // MARK: - Drawing
+
+  private func figure(_ id: String, _ page: Page) -> Figure {
+    let measure = answers.measure
+    let (form, values) = (weeks.columns[0].form, weeks.columns[0].values)
+    let known = values.compactMap { $0 }
+    let range = band(form)
+    let ends = known.map(Double.init) + (range.map { [$0.low, $0.high] } ?? [])
+    let axis = Axis((ends.min() ?? 0)...(ends.max() ?? 1), includesZero: false, endsAtTicks: false)
+    var plot = Plot(height: 210, range: axis.range)
+    for tick in axis.ticks { plot.level("grid", tick) }
+    if let range { plot.band(range.low, range.high) }
+    draw(values, in: &plot)
+    draw(form, in: &plot)
+    plot.months(weeks.starts.compactMap { CivilDate(text: $0) }, page.dates)
+    func text(_ value: Int) -> String { page.writer.text(value, form, unit: measure.unit) }
+    let (least, greatest) = (text(known.min() ?? 0), text(known.max() ?? 0))
+    let median = form.shown(answers.typical?.range.median)
+    var figure = Figure(
+      name: "\(measure.name), "
+        + TextPattern.filled(page.words.figure.lastWeeks, page.writer.number(weeks.count)),
+      description: median.map {
+        TextPattern.filled(
+          page.words.figure.description, least, greatest, text($0), text(known.last ?? 0))
+      } ?? TextPattern.filled(page.words.figure.from, least, greatest),
+      plot: plot)
+    figure.axis = axis.ticks.map { (plot.y($0), page.writer.label($0, axis, form), false) }
+    figure.rows = Figure.Rows(table: id, range: 0..<weeks.count)
+    return figure
+  }
+
+  /// The typical range, in the digits that are shown.
+  private func band(_ form: PageTable.Form) -> (low: Double, high: Double)? {
+    guard let range = answers.typical?.range, let low = form.shown(range.low),
+      let high = form.shown(range.high)
+    else { return nil }
+    return (Double(low), Double(high))
+  }
+
+  /// The weeks as dots, joined by a thin line that ends at gaps.
+  private func draw(_ values: [Int?], in plot: inout Plot) {
+    plot.path(
+      "tl", values.indices.map { row in values[row].map { (x(row), plot.y(Double($0))) } })
+    for row in values.indices {
+      if let value = values[row] {
+        plot.dot("m", x: x(row), Double(value), radius: 1.7)
+      } else {
+        plot.gap(x: x(row))
+      }
+    }
+  }
+
+  /// The line of the last year within its fan.
+  private func draw(_ form: PageTable.Form, in plot: inout Plot) {
+    guard let line = trend?.line else { return }
+    let rows = middles.indices.filter { line.span.contains(middles[$0]) }
+    guard rows.count > 1 else { return }
+    plot.ribbon(
+      "fan",
+      rows.map { row in
+        let (low, high) = line.fan(at: middles[row])
+        return (x(row), form.scaled(low), form.scaled(high))
+      })
+    plot.path(
+      "inkl", rows.map { (x($0), plot.y(form.scaled(line.value(at: middles[$0])))) })
+  }
+
+  private func x(_ row: Int) -> Double { (Double(row) + 0.5) / Double(weeks.count) }
+}

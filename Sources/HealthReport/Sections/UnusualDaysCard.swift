@@ -1,0 +1,121 @@
+import HealthAnalysis
+import HealthQuery
+import HealthSamples
+
+/// The newest days that are unusual for a person, of all measures.
+struct UnusualDaysCard {
+  /// The measures that were looked at.
+  let measures: [ReportMeasure]
+  let ask: Ask
+  let parameters = UnusualParameters()
+  let answers: [Result<UnusualAnswer, AnalysisError>]
+
+  /// Over how many days is looked.
+  private static let days = 120
+  /// How many of them are named.
+  private static let most = 5
+
+  /// Looks for unusual days; `nil` where none could be judged.
+  init?(_ measures: [ReportMeasure], _ reader: ReportReader) throws(ReportError) {
+    let (first, end) = (
+      reader.period.first(ofLast: Self.days), reader.period.endOfWholeDays
+    )
+    guard !measures.isEmpty, first < end else { return nil }
+    let (ask, findings) = try reader.findings(
+      .unusual(parameters), of: measures.map(\.question), from: first, to: end)
+    guard case .unusual(let answers) = findings, UnusualAnswer.counts(answers).judged > 0 else {
+      return nil
+    }
+    (self.measures, self.ask, self.answers) = (measures, ask, answers)
+  }
+
+  func write(to markup: inout Markup, _ page: Page) {
+    let words = page.words.heart
+    markup.card(
+      TextPattern.filled(words.unusual, page.writer.number(Self.days)), family: .heart
+    ) { markup in
+      let found = UnusualAnswer.newestFirst(answers)
+      if found.isEmpty {
+        markup.element("p", [:], words.noUnusual)
+      } else {
+        markup.element("ul", ["class": "list"]) { markup in
+          for (place, unusual) in found.prefix(Self.most).enumerated()
+          where measures.indices.contains(unusual.place) {
+            item(
+              "anomalies[\(place)]", measures[unusual.place], unusual.subject, unusual.finding,
+              to: &markup, page)
+          }
+        }
+      }
+      rule(to: &markup, page)
+    }
+  }
+
+  private func item(
+    _ place: String, _ measure: ReportMeasure, _ series: IntervalSeries,
+    _ finding: UnusualAnswer.Finding, to markup: inout Markup, _ page: Page
+  ) {
+    let words = page.words.heart
+    let form = Self.form(telling: finding, measure)
+    func number(_ member: String, _ value: Double, unit: String = "") -> AskedNumber? {
+      form.shown(value).map {
+        AskedNumber(
+          ask: ask, place: "\(place).\(member)", text: page.writer.text($0, form, unit: unit))
+      }
+    }
+    let value = number("value", finding.value, unit: measure.unit)
+    let median = number("median", finding.median)
+    let count = count("\(place).baseline", finding.baselineCount, page)
+    markup.element("li") { markup in
+      markup.element("span") { markup in
+        markup.element("b") { markup in
+          markup.write(
+            words.unusualValue, [{ $0.write(measure.name) }, { value?.write(to: &$0, "span") }])
+        }
+      }
+      markup.element("span", [:], page.dates.day(page.reader.date(series.starts[finding.row])))
+      markup.element("span", ["class": "line"]) { markup in
+        markup.write(
+          finding.score < 0 ? words.lower : words.higher,
+          [{ median?.write(to: &$0, "span") }, { count.write(to: &$0, "span") }])
+      }
+    }
+  }
+
+  /// The digits that tell a number from the median, up to two more than usual.
+  private static func form(
+    telling finding: UnusualAnswer.Finding, _ measure: ReportMeasure
+  ) -> PageTable.Form {
+    func tells(_ form: PageTable.Form) -> Bool {
+      form.shown(finding.value) != form.shown(finding.median)
+    }
+    let forms: [PageTable.Form] =
+      switch measure.form {
+      case .number(let digits): (0...2).map { .number(digits + $0) }
+      case .percent(let digits): (0...2).map { .percent(digits + $0) }
+      case .duration, .clock: []
+      }
+    return forms.first(where: tells) ?? measure.form
+  }
+
+  private func count(_ place: String, _ count: Int, _ page: Page) -> AskedNumber {
+    AskedNumber(ask: ask, place: place, text: page.writer.number(count))
+  }
+
+  /// The rule, and how many numbers were looked at.
+  private func rule(to markup: inout Markup, _ page: Page) {
+    let counts = UnusualAnswer.counts(answers)
+    let threshold = ScaledNumber.scaled(parameters.threshold, digits: 1).map {
+      AskedNumber(ask: ask, place: "threshold", text: page.writer.number($0, digits: 1))
+    }
+    let numbers = [
+      threshold, count("baselineDays", parameters.baseline, page),
+      count("tested", counts.judged, page), count("measures", counts.measures, page),
+    ]
+    markup.element("p", ["class": "caption"]) { markup in
+      markup.write(
+        page.words.heart.unusualRule,
+        numbers.map { number in { number?.write(to: &$0, "span") } })
+    }
+  }
+}
