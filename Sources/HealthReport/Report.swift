@@ -80,6 +80,12 @@ struct ReportPage {
       if isWanted(.year), let section = try YearSection(answers, rings: rings?.calendar, reader) {
         sections.append(section)
       }
+      if isWanted(.sleep), let section = try SleepSection(answers, reader) {
+        sections.append(section)
+      }
+      if isWanted(.heart), let section = try HeartSection(answers, reader) {
+        sections.append(section)
+      }
     }
     var reasons: [(measure: String, reasons: DayReasons)] = []
     for answer in answers {
