@@ -18,11 +18,12 @@ extension Plot {
       ? begins.filter { (starts[$0].month - 1) % 3 == 0 } : begins
     for (place, row) in named.enumerated() {
       let (x, month) = (Double(row) / Double(starts.count), starts[row])
-      // A name that begins at the very end has no room.
-      guard x < 0.95 else { continue }
+      // A name that begins near the end, ends there.
+      let isLast = x > 0.92
       let isMain = named.count < begins.count ? month.month % 6 == 1 : place.isMultiple(of: 2)
       label(
-        isLong && !isMain ? "t t2" : "t", x: x, y: height - 6,
+        (isLong && !isMain ? "t t2" : "t") + (isLast ? " end" : ""), x: isLast ? 1 : x,
+        y: height - 6,
         isLong && month.month == 1 ? dates.year(month.year) : dates.shortMonth(month))
     }
   }

@@ -53,7 +53,9 @@ struct TrendCard {
       .trend(TrendParameters()), of: [measure.question], by: .week, per: average, from: year,
       to: end)
     if case .trends(let lines) = findings, case .success(let line)? = lines.first,
-      line.count >= Self.leastWeeksOfLine
+      line.count >= Self.leastWeeksOfLine,
+      form.shown(line.slopeIntervalPerYear.lowerBound) != nil,
+      form.shown(line.slopeIntervalPerYear.upperBound) != nil
     {
       trend = (ask, line)
     } else {
@@ -189,19 +191,24 @@ struct TrendCard {
     }
   }
 
-  /// The line of the last year within its fan.
+  /// The line of the last year within its fan, as far as the plot reaches.
   private func draw(_ form: PageTable.Form, in plot: inout Plot) {
     guard let line = trend?.line else { return }
     let rows = middles.indices.filter { line.span.contains(middles[$0]) }
     guard rows.count > 1 else { return }
+    let area = plot.range
+    func inside(_ value: Double) -> Double {
+      let number = form.scaled(value)
+      return number.isNaN
+        ? area.lowerBound : min(max(number, area.lowerBound), area.upperBound)
+    }
     plot.ribbon(
       "fan",
       rows.map { row in
         let (low, high) = line.fan(at: middles[row])
-        return (x(row), form.scaled(low), form.scaled(high))
+        return (x(row), inside(low), inside(high))
       })
-    plot.path(
-      "inkl", rows.map { (x($0), plot.y(form.scaled(line.value(at: middles[$0])))) })
+    plot.path("inkl", rows.map { (x($0), plot.y(inside(line.value(at: middles[$0])))) })
   }
 
   private func x(_ row: Int) -> Double { (Double(row) + 0.5) / Double(weeks.count) }

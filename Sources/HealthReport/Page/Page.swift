@@ -59,9 +59,17 @@ struct AskedNumber {
   let text: String
 
   /// Writes the number in bold, so that a test can ask again.
-  func write(to markup: inout Markup, _ name: StaticString = "b", style: String? = nil) {
+  ///
+  /// Inside of an element that has the question, the number need not repeat it.
+  func write(
+    to markup: inout Markup, _ name: StaticString = "b", style: String? = nil,
+    isInside: Bool = false
+  ) {
     markup.element(
-      name, ["class": style, "dir": "ltr", "data-ask": ask.text, "data-at": place], text)
+      name,
+      [
+        "class": style, "dir": "ltr", "data-ask": isInside ? nil : ask.text, "data-at": place,
+      ], text)
   }
 }
 

@@ -38,7 +38,8 @@ struct HeartSection: PageSection {
     markup.element("div", ["class": "two"]) { markup in
       range?.write(to: &markup, &page)
       for trend in trends { trend.write(to: &markup, &page) }
-      unusual?.write(to: &markup, page)
+      // No card stands alone in half a row.
+      unusual?.write(to: &markup, page, isWide: trends.count.isMultiple(of: 2))
     }
   }
 }
@@ -54,9 +55,9 @@ struct HeartRangeCard {
   /// How many days are shown.
   private static let days = 92
 
-  /// The last days of a measure; `nil` without any.
+  /// The last days of a measure; `nil` for one alone, and without any.
   init?(_ answers: MeasureAnswers, _ reader: ReportReader) throws(ReportError) {
-    guard let rows = answers.lastDays(Self.days),
+    guard let rows = answers.lastDays(Self.days), rows.count > 1,
       let week = answers.dates(of: max(rows.lowerBound, rows.upperBound - 7)..<rows.upperBound)
     else { return nil }
     (self.answers, self.rows) = (answers, rows)

@@ -197,7 +197,7 @@ struct StagesCard {
     }
     figure.rows = Figure.Rows(
       table: table, range: 0..<stacks.count,
-      columns: Array(nights.table.columns.indices.dropFirst(2)))
+      columns: Array(2...2 + ShownNights.stages.count))
     return figure
   }
 

@@ -14,10 +14,11 @@ struct SleepSection: PageSection {
   private static let nights = 42
   private static let regularNights = 28
 
-  /// Reads the last nights; `nil` without any.
+  /// Reads the last nights; `nil` for one alone, and without any.
   init?(_ answers: [MeasureAnswers], _ reader: ReportReader) throws(ReportError) {
     guard let sleep = answers.first(where: { $0.measure.isOfNights }),
-      let rows = sleep.lastDays(Self.nights), let (first, end) = sleep.dates(of: rows)
+      let rows = sleep.lastDays(Self.nights), rows.count > 1,
+      let (first, end) = sleep.dates(of: rows)
     else { return nil }
     nights = ShownNights(try reader.nights(from: first, to: end), reader)
     guard nights.isSlept else { return nil }
@@ -84,7 +85,7 @@ struct ShownNights {
     }
     // A journey may skip a date.
     let isDaily = zip(days, days.dropFirst()).allSatisfy { $1.dayNumber - $0.dayNumber == 1 }
-    table = PageTable(
+    var table = PageTable(
       ask: ask, row: isDaily ? .night : .row, head: reader.words.table.name(of: .night),
       starts: days.map(\.text),
       columns: [
@@ -97,7 +98,18 @@ struct ShownNights {
             stage.key, words.name(of: stage), .duration,
             nights.stages.map { PageTable.Form.duration.shown($0[stage]) })
         })
-    (self.days, self.from, self.to) = (days, from, to)
+    if naps.contains(where: { !$0.isEmpty }) {
+      table.columns.append(
+        PageTable.Column(
+          stat: "naps", name: words.nap,
+          texts: naps.map { naps in
+            naps.map { nap in
+              reader.writer.range(
+                reader.dates.clock(minutes: nap.from), reader.dates.clock(minutes: nap.to))
+            }.joined(separator: ", ")
+          }))
+    }
+    (self.days, self.from, self.to, self.table) = (days, from, to, table)
   }
 
   /// Whether there is a night.

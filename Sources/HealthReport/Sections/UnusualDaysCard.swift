@@ -29,25 +29,29 @@ struct UnusualDaysCard {
     (self.measures, self.ask, self.answers) = (measures, ask, answers)
   }
 
-  func write(to markup: inout Markup, _ page: Page) {
-    let words = page.words.heart
-    markup.card(
-      TextPattern.filled(words.unusual, page.writer.number(Self.days)), family: .heart
-    ) { markup in
-      let found = UnusualAnswer.newestFirst(answers)
-      if found.isEmpty {
-        markup.element("p", [:], words.noUnusual)
-      } else {
-        markup.element("ul", ["class": "list"]) { markup in
-          for (place, unusual) in found.prefix(Self.most).enumerated()
-          where measures.indices.contains(unusual.place) {
-            item(
-              "anomalies[\(place)]", measures[unusual.place], unusual.subject, unusual.finding,
-              to: &markup, page)
-          }
-        }
+  func write(to markup: inout Markup, _ page: Page, isWide: Bool) {
+    let title = TextPattern.filled(page.words.heart.unusual, page.writer.number(Self.days))
+    markup.card(title, family: .heart, isWide: isWide) { markup in
+      markup.element("div", ["data-ask": ask.text]) { markup in
+        list(to: &markup, page)
+        rule(to: &markup, page)
       }
-      rule(to: &markup, page)
+    }
+  }
+
+  private func list(to markup: inout Markup, _ page: Page) {
+    let found = UnusualAnswer.newestFirst(answers)
+    guard !found.isEmpty else {
+      markup.element("p", [:], page.words.heart.noUnusual)
+      return
+    }
+    markup.element("ul", ["class": "list"]) { markup in
+      for (place, unusual) in found.prefix(Self.most).enumerated()
+      where measures.indices.contains(unusual.place) {
+        item(
+          "anomalies[\(place)]", measures[unusual.place], unusual.subject, unusual.finding,
+          to: &markup, page)
+      }
     }
   }
 
@@ -70,14 +74,18 @@ struct UnusualDaysCard {
       markup.element("span") { markup in
         markup.element("b") { markup in
           markup.write(
-            words.unusualValue, [{ $0.write(measure.name) }, { value?.write(to: &$0, "span") }])
+            words.unusualValue,
+            [{ $0.write(measure.name) }, { value?.write(to: &$0, isInside: true) }])
         }
       }
       markup.element("span", [:], page.dates.day(page.reader.date(series.starts[finding.row])))
       markup.element("span", ["class": "line"]) { markup in
         markup.write(
           finding.score < 0 ? words.lower : words.higher,
-          [{ median?.write(to: &$0, "span") }, { count.write(to: &$0, "span") }])
+          [
+            { median?.write(to: &$0, "span", isInside: true) },
+            { count.write(to: &$0, "span", isInside: true) },
+          ])
       }
     }
   }
@@ -115,7 +123,7 @@ struct UnusualDaysCard {
     markup.element("p", ["class": "caption"]) { markup in
       markup.write(
         page.words.heart.unusualRule,
-        numbers.map { number in { number?.write(to: &$0, "span") } })
+        numbers.map { number in { number?.write(to: &$0, "span", isInside: true) } })
     }
   }
 }
