@@ -406,7 +406,10 @@ struct QuestionProgramTests {
     #expect(part["count"] as? Int == 10 && part["slopeUnit"] as? String == "count/d")
     #expect(abs((part["slopePerDay"] as? Double ?? 0) - 400) < 1e-6)
     // The sums of two days grow by twice as much a day as the means of their days.
-    for (arguments, slope, statistic) in [([], 800.0, "sum"), (["--per", "day"], 400, "perDay")] {
+    let cases: [([String], Double, String)] = [
+      ([], 800, "sum"), (["--per", "day"], 400, "perDay"),
+    ]
+    for (arguments, slope, statistic) in cases {
       let period = ["--from", "2024-05-10", "--to", "2024-05-20", "--by", "2d"]
       let answer = try trend(period + arguments)
       #expect(abs((answer["slopePerDay"] as? Double ?? 0) - slope) < 1e-6)
