@@ -101,7 +101,7 @@ struct TrendCard {
           ))
       }
       markup.key(key)
-      markup.table(id, words.table.weeks)
+      markup.table(id, words.table.weeks, of: measure.name)
     }
   }
 

@@ -86,7 +86,7 @@ struct HeartRangeCard {
           }, words.mean
         ),
       ])
-      markup.table(id, page.words.table.days)
+      markup.table(id, page.words.table.days, of: measure.name)
     }
   }
 

@@ -64,9 +64,8 @@ struct HypnogramCard {
     let words = page.words.sleep
     let day = nights.days[row]
     let id = page.payload.add(table)
-    markup.card(
-      TextPattern.filled(words.night, page.dates.day(day)), family: .sleep, isWide: true
-    ) { aside in
+    let title = TextPattern.filled(words.night, page.dates.day(day))
+    markup.card(title, family: .sleep, isWide: true) { aside in
       let stages = nights.answer.nights.stages[row]
       var isFirst = true
       for stage in ShownNights.stages {
@@ -82,7 +81,7 @@ struct HypnogramCard {
     } _: { markup in
       figure(id, page).write(to: &markup, page)
       markup.caption(TextPattern.filled(words.fromSamples, "--with-samples"))
-      markup.table(id, page.words.table.numbers)
+      markup.table(id, page.words.table.numbers, of: title)
     }
   }
 

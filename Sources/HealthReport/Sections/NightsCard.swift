@@ -12,10 +12,8 @@ struct NightsCard {
 
   func write(to markup: inout Markup, _ page: Page) {
     let words = page.words.sleep
-    markup.card(
-      TextPattern.filled(words.when, page.writer.number(nights.days.count)), family: .sleep,
-      isWide: true
-    ) { aside in
+    let title = TextPattern.filled(words.when, page.writer.number(nights.days.count))
+    markup.card(title, family: .sleep, isWide: true) { aside in
       guard let (from, to) = medians else { return }
       let numbers = [("asleepFromMedian", from), ("asleepToMedian", to)].map { member, minutes in
         nights.mean(member, page.dates.clock(minutes: minutes))
@@ -24,7 +22,7 @@ struct NightsCard {
     } _: { markup in
       figure(page).write(to: &markup, page)
       markup.caption(words.captionWhen)
-      markup.table(table, page.words.table.nights)
+      markup.table(table, page.words.table.nights, of: title)
     }
   }
 
@@ -137,7 +135,7 @@ struct StagesCard {
       var key = ShownNights.stages.map { Self.swatch("s-\($0.key)", words.name(of: $0)) }
       if hasUnspecified { key.append(Self.swatch("q", words.asleep)) }
       markup.key(key)
-      markup.table(table, page.words.table.nights)
+      markup.table(table, page.words.table.nights, of: words.stages)
     }
   }
 

@@ -122,7 +122,7 @@ struct UnusualDaysCard {
     ]
     markup.element("p", ["class": "caption"]) { markup in
       markup.write(
-        page.words.heart.unusualRule,
+        page.words.heart.unusualCaption,
         numbers.map { number in { number?.write(to: &$0, "span", isInside: true) } })
     }
   }

@@ -73,7 +73,7 @@ extension Words.Print {
       """,
     courses: "Courses", asleep: "When asleep, {0} nights", medians: "{0} – {1} (medians)",
     heartRate: "Heart rate by day, {0} days",
-    heartRateKey: "line: least to greatest; bar: middle half of the hours; dot: mean",
+    heartRateKey: "line: least to greatest; bar: middle half of the time; dot: mean",
     howMade: "How this was made", measuredBy: "Measured by {0}.",
     source: "{0} ({1}, {2} samples)",
     oneCounts: """

@@ -111,7 +111,7 @@ extension Words {
         """,
       stages: "Stages", means: "Means of {0} nights: {1}", stage: "{0} *{1}*", deep: "Deep",
       core: "Core", rem: "REM", awake: "Awake", asleep: "Asleep", inBed: "In bed", nap: "nap",
-      fellAsleep: "fell asleep", wokeUp: "woke up", night: "The night to {0}",
+      fellAsleep: "fell asleep", wokeUp: "woke up", until: "until", night: "The night to {0}",
       fromSamples: "Drawn from single samples: only with {0}.", howRegular: "How regular",
       index: "Sleep regularity index",
       indexCaption: "100: asleep at the same times every day; 0: at random. {0} nights.",
@@ -121,7 +121,7 @@ extension Words {
       sevenHoursCaption: "Shortest {0}, longest {1}."),
     heart: .init(
       range: "{0}, {1} days", lastSevenDays: "In the last seven days *{0}* {1}, mean *{2}*",
-      leastToGreatest: "least to greatest", middleHalfOfHours: "middle half of the hours",
+      leastToGreatest: "least to greatest", middleHalfOfTime: "middle half of the time",
       mean: "mean", trend: "Last year *{0} a year* (95\u{A0}%: {1} to {2})",
       noTrend: "no clear trend", noTrendInterval: "no clear trend (95\u{A0}%: {0} to {1})",
       keyWeek: "week", keyTypical: "typical, last year", keyTrend: "trend and its 95\u{A0}%",
@@ -130,8 +130,8 @@ extension Words {
       lower: "lower than usual for you: median {0} in {1} days before",
       noUnusual: "No day stands out.",
       unusualCaption: """
-        Robust z beyond ±{0} against the {1} days before, in {2} measures × {3} days. A few are \
-        expected by chance.
+        Robust score beyond ±{0} against the {1} days before, and still without the course of the \
+        week; {2} daily numbers of {3} measures were looked at. A few are expected by chance.
         """),
     pressure: .init(
       title: "Blood pressure", systolic: "systolic", diastolic: "diastolic",

@@ -85,7 +85,7 @@ extension Words.Print {
     courses: "Évolutions", asleep: "Heures de sommeil, {0} nuits",
     medians: "{0} – {1} (médianes)", heartRate: "Fréquence cardiaque par jour, {0} jours",
     heartRateKey: """
-      trait\u{A0}: du minimum au maximum\u{A0}; barre\u{A0}: moitié centrale des heures\u{A0}; \
+      trait\u{A0}: du minimum au maximum\u{A0}; barre\u{A0}: moitié centrale du temps\u{A0}; \
       point\u{A0}: moyenne
       """,
     howMade: "Comment ce document est fait", measuredBy: "Mesuré par {0}.",

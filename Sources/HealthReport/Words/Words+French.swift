@@ -135,6 +135,7 @@ extension Words {
       stages: "Phases", means: "Moyennes de {0} nuits\u{A0}: {1}", stage: "{0} *{1}*",
       deep: "Profond", core: "Lent", rem: "Paradoxal", awake: "Éveil", asleep: "Sommeil",
       inBed: "Au lit", nap: "sieste", fellAsleep: "endormissement", wokeUp: "réveil",
+      until: "jusqu’à",
       night: "La nuit jusqu’au {0}",
       fromSamples: "Tracé à partir des échantillons\u{A0}: seulement avec {0}.",
       howRegular: "Régularité", index: "Indice de régularité du sommeil",
@@ -150,7 +151,7 @@ extension Words {
     heart: .init(
       range: "{0}, {1} jours", lastSevenDays: "Ces sept derniers jours *{0}* {1}, moyenne *{2}*",
       leastToGreatest: "du minimum au maximum",
-      middleHalfOfHours: "moitié centrale des heures", mean: "moyenne",
+      middleHalfOfTime: "moitié centrale du temps", mean: "moyenne",
       trend: "Année écoulée *{0} par an* (95\u{A0}%\u{A0}: {1} à {2})",
       noTrend: "pas de tendance nette",
       noTrendInterval: "pas de tendance nette (95\u{A0}%\u{A0}: {0} à {1})", keyWeek: "semaine",
@@ -160,8 +161,9 @@ extension Words {
       lower: "plus bas que d’habitude\u{A0}: médiane {0} sur les {1} jours précédents",
       noUnusual: "Aucun jour ne se distingue.",
       unusualCaption: """
-        z robuste au-delà de ±{0} par rapport aux {1} jours précédents, pour {2} mesures × {3} \
-        jours. Le hasard en donne quelques-uns.
+        Écart robuste au-delà de ±{0} par rapport aux {1} jours précédents, même sans le rythme de \
+        la semaine\u{A0}; {2} valeurs de jours de {3} mesures ont été examinées. Le hasard en donne \
+        quelques-unes.
         """),
     pressure: .init(
       title: "Pression artérielle", systolic: "systolique", diastolic: "diastolique",

@@ -80,7 +80,7 @@ extension Words.Print {
     courses: "Verläufe", asleep: "Schlafzeiten, {0} Nächte", medians: "{0} – {1} (Mediane)",
     heartRate: "Herzfrequenz nach Tagen, {0} Tage",
     heartRateKey:
-      "Linie: kleinster bis größter Wert; Balken: mittlere Hälfte der Stunden; Punkt: Mittel",
+      "Linie: kleinster bis größter Wert; Balken: mittlere Hälfte der Zeit; Punkt: Mittel",
     howMade: "Wie das entstand", measuredBy: "Gemessen von {0}.",
     source: "{0} ({1}, {2} Messungen)",
     oneCounts: """

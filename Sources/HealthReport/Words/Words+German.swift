@@ -121,7 +121,7 @@ extension Words {
         """,
       stages: "Phasen", means: "Mittel von {0} Nächten: {1}", stage: "{0} *{1}*", deep: "Tief",
       core: "Kern", rem: "REM", awake: "Wach", asleep: "Schlafend", inBed: "Im Bett",
-      nap: "Nickerchen", fellAsleep: "eingeschlafen", wokeUp: "aufgewacht",
+      nap: "Nickerchen", fellAsleep: "eingeschlafen", wokeUp: "aufgewacht", until: "bis",
       night: "Die Nacht auf {0}", fromSamples: "Aus einzelnen Messungen gezeichnet: nur mit {0}.",
       howRegular: "Wie regelmäßig", index: "Index der Schlafregelmäßigkeit",
       indexCaption: "100: jeden Tag zu denselben Zeiten schlafend; 0: zufällig. {0} Nächte.",
@@ -132,7 +132,7 @@ extension Words {
     heart: .init(
       range: "{0}, {1} Tage", lastSevenDays: "In den letzten sieben Tagen *{0}* {1}, Mittel *{2}*",
       leastToGreatest: "kleinster bis größter Wert",
-      middleHalfOfHours: "mittlere Hälfte der Stunden", mean: "Mittel",
+      middleHalfOfTime: "mittlere Hälfte der Zeit", mean: "Mittel",
       trend: "Letztes Jahr *{0} im Jahr* (95\u{A0}%: {1} bis {2})", noTrend: "kein klarer Trend",
       noTrendInterval: "kein klarer Trend (95\u{A0}%: {0} bis {1})", keyWeek: "Woche",
       keyTypical: "typisch, letztes Jahr", keyTrend: "Trend und seine 95\u{A0}%",
@@ -141,8 +141,9 @@ extension Words {
       lower: "niedriger als für dich üblich: Median {0} in {1} Tagen davor",
       noUnusual: "Kein Tag fällt auf.",
       unusualCaption: """
-        Robustes z jenseits von ±{0} gegenüber den {1} Tagen davor, in {2} Messgrößen × {3} Tagen. \
-        Einige sind durch Zufall zu erwarten.
+        Robuste Abweichung jenseits von ±{0} gegenüber den {1} Tagen davor, auch ohne den Gang der \
+        Woche; {2} Tageswerte von {3} Messgrößen wurden angesehen. Einige sind durch Zufall zu \
+        erwarten.
         """),
     pressure: .init(
       title: "Blutdruck", systolic: "systolisch", diastolic: "diastolisch",

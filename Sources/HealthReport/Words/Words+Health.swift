@@ -20,6 +20,8 @@ extension Words {
     let nap: String
     let fellAsleep: String
     let wokeUp: String
+    /// The end of a stage.
+    let until: String
     /// 0 the day.
     let night: String
     /// 0 the option.
@@ -44,7 +46,7 @@ extension Words {
     /// 0 the range, 1 the unit, 2 the mean.
     let lastSevenDays: String
     let leastToGreatest: String
-    let middleHalfOfHours: String
+    let middleHalfOfTime: String
     let mean: String
     /// 0 the slope a year, 1 and 2 its interval.
     let trend: String
@@ -63,7 +65,7 @@ extension Words {
     /// 0 the median, 1 days.
     let lower: String
     let noUnusual: String
-    /// 0 the limit, 1 days before, 2 measures, 3 days looked at.
+    /// 0 the limit, 1 days before, 2 daily numbers looked at, 3 measures.
     let unusualCaption: String
   }
 

@@ -81,19 +81,20 @@ extension Words {
       captionWhen: "棒は入眠から目覚めまで（滞在先の時刻）、小さな輪はデータのない夜、線は中央値です。",
       stages: "睡眠ステージ", means: "{0}晩の平均：{1}", stage: "{0} *{1}*", deep: "深い", core: "コア",
       rem: "レム", awake: "覚醒", asleep: "睡眠", inBed: "ベッド", nap: "昼寝", fellAsleep: "入眠",
-      wokeUp: "目覚め", night: "{0}までの夜", fromSamples: "個々のサンプルから描画：{0}のときだけ表示します。",
+      wokeUp: "目覚め", until: "終了", night: "{0}までの夜", fromSamples: "個々のサンプルから描画：{0}のときだけ表示します。",
       howRegular: "規則性", index: "睡眠の規則性指数",
       indexCaption: "100：毎日同じ時刻に眠っている。0：ばらばら。{0}晩。", weekendShift: "週末のずれ",
       weekendCaption: "土曜日と日曜日の朝までの夜の中間時刻を、ほかの夜と比べたもの。",
       sevenHours: "7時間以上の夜", countOfNights: "{0}/{1}", sevenHoursCaption: "最短{0}、最長{1}。"),
     heart: .init(
       range: "{0}、{1}日間", lastSevenDays: "直近7日間 *{0}* {1}、平均*{2}*", leastToGreatest: "最小から最大",
-      middleHalfOfHours: "中央の半数の時間", mean: "平均", trend: "過去1年 *1年あたり{0}*（95%：{1}から{2}）",
+      middleHalfOfTime: "中央の半分の時間", mean: "平均", trend: "過去1年 *1年あたり{0}*（95%：{1}から{2}）",
       noTrend: "明確な傾向なし", noTrendInterval: "明確な傾向なし（95%：{0}から{1}）", keyWeek: "週",
       keyTypical: "標準（過去1年）", keyTrend: "傾向と95%の範囲", unusual: "いつもと違う日、直近{0}日",
       unusualValue: "{0} {1}", higher: "いつもより高い：その前の{1}日間の中央値は{0}",
       lower: "いつもより低い：その前の{1}日間の中央値は{0}", noUnusual: "目立つ日はありません。",
-      unusualCaption: "その前の{1}日間に対するロバストzが±{0}を超えた日。{2}項目 × {3}日間。偶然によるものも少し含まれます。"),
+      unusualCaption:
+        "その前の{1}日間に対するロバストスコアが±{0}を超え、曜日の変動を除いても超えた日。{3}項目の{2}日分の値を調べました。偶然によるものも少し含まれます。"),
     pressure: .init(
       title: "血圧", systolic: "最高", diastolic: "最低", lastYear: "過去1年：{0}、{1} {2}",
       mornings: "朝 *{0}*（{1}回）", evenings: "晩 *{0}*（{1}回）", noMornings: "朝の測定なし",

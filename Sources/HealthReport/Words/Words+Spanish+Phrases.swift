@@ -80,7 +80,7 @@ extension Words.Print {
     courses: "Evolución", asleep: "Horas de sueño, {0} noches", medians: "{0} – {1} (medianas)",
     heartRate: "Frecuencia cardíaca por día, {0} días",
     heartRateKey: """
-      línea: del mínimo al máximo; barra: mitad central de las horas; punto: media
+      línea: del mínimo al máximo; barra: mitad central del tiempo; punto: media
       """,
     howMade: "Cómo se hizo", measuredBy: "Medido por {0}.", source: "{0} ({1}, {2} muestras)",
     oneCounts: """

@@ -120,7 +120,7 @@ extension Words {
         """,
       stages: "Fases", means: "Medias de {0} noches: {1}", stage: "{0} *{1}*", deep: "Profundo",
       core: "Esencial", rem: "REM", awake: "Despierto", asleep: "Dormido", inBed: "En la cama",
-      nap: "siesta", fellAsleep: "inicio del sueño", wokeUp: "despertar",
+      nap: "siesta", fellAsleep: "inicio del sueño", wokeUp: "despertar", until: "hasta",
       night: "La noche hasta el {0}",
       fromSamples: "Dibujado con muestras sueltas: solo con {0}.",
       howRegular: "Regularidad", index: "Índice de regularidad del sueño",
@@ -135,7 +135,7 @@ extension Words {
     heart: .init(
       range: "{0}, {1} días", lastSevenDays: "En los últimos siete días *{0}* {1}, media *{2}*",
       leastToGreatest: "del mínimo al máximo",
-      middleHalfOfHours: "mitad central de las horas", mean: "media",
+      middleHalfOfTime: "mitad central del tiempo", mean: "media",
       trend: "Último año *{0} al año* (95\u{A0}%: de {1} a {2})",
       noTrend: "sin tendencia clara",
       noTrendInterval: "sin tendencia clara (95\u{A0}%: de {0} a {1})", keyWeek: "semana",
@@ -145,8 +145,8 @@ extension Words {
       lower: "más bajo de lo habitual en ti: mediana {0} en los {1} días anteriores",
       noUnusual: "Ningún día destaca.",
       unusualCaption: """
-        z robusta más allá de ±{0} frente a los {1} días anteriores, en {2} medidas × {3} días. \
-        Unos pocos se esperan por azar.
+        Desviación robusta más allá de ±{0} frente a los {1} días anteriores, también sin el curso \
+        de la semana; se miraron {2} valores diarios de {3} medidas. Unos pocos se esperan por azar.
         """),
     pressure: .init(
       title: "Presión arterial", systolic: "sistólica", diastolic: "diastólica",
