@@ -78,8 +78,9 @@ struct TrendCard {
   func write(to markup: inout Markup, _ page: inout Page) {
     let (measure, words) = (answers.measure, page.words)
     let id = page.payload.add(weeks)
+    let shown = page
     markup.card(measure.name, family: measure.family) { aside in
-      slope(to: &aside, page)
+      slope(to: &aside, shown)
     } _: { markup in
       figure(id, page).write(to: &markup, page)
       var key: [(mark: (inout Plot) -> Void, text: String)] = [

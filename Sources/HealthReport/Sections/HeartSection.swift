@@ -69,11 +69,12 @@ struct HeartRangeCard {
   func write(to markup: inout Markup, _ page: inout Page) {
     let (measure, words) = (answers.measure, page.words.heart)
     let id = page.table(of: answers)
+    let shown = page
     markup.card(
       TextPattern.filled(words.range, measure.name, page.writer.number(rows.count)),
       family: measure.family, isWide: true
     ) { aside in
-      summary(to: &aside, page)
+      summary(to: &aside, shown)
     } _: { markup in
       figure(id, page).write(to: &markup, page)
       markup.key([

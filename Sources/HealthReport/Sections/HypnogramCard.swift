@@ -64,24 +64,32 @@ struct HypnogramCard {
     let words = page.words.sleep
     let day = nights.days[row]
     let id = page.payload.add(table)
+    let shown = page
     let title = TextPattern.filled(words.night, page.dates.day(day))
     markup.card(title, family: .sleep, isWide: true) { aside in
-      let stages = nights.answer.nights.stages[row]
-      var isFirst = true
-      for stage in ShownNights.stages {
-        guard let shown = PageTable.Form.duration.shown(stages[stage]) else { continue }
-        let number = AskedNumber(
-          ask: nights.ask, place: "nights[night=\(day.text)].\(stage.key)",
-          text: page.writer.duration(minutes: shown))
-        let name = words.name(of: stage)
-        if !isFirst { aside.write(page.words.page.separator) }
-        isFirst = false
-        aside.write(words.stage, [{ $0.write(name) }, { number.write(to: &$0, "span") }])
-      }
+      summary(to: &aside, shown)
     } _: { markup in
       figure(id, page).write(to: &markup, page)
       markup.caption(TextPattern.filled(words.fromSamples, "--with-samples"))
       markup.table(id, page.words.table.numbers, of: title)
+    }
+  }
+
+  /// How long each stage was.
+  private func summary(to markup: inout Markup, _ page: Page) {
+    let words = page.words.sleep
+    let day = nights.days[row].text
+    let stages = nights.answer.nights.stages[row]
+    var isFirst = true
+    for stage in ShownNights.stages {
+      guard let shown = PageTable.Form.duration.shown(stages[stage]) else { continue }
+      let number = AskedNumber(
+        ask: nights.ask, place: "nights[night=\(day)].\(stage.key)",
+        text: page.writer.duration(minutes: shown))
+      let name = words.name(of: stage)
+      if !isFirst { markup.write(page.words.page.separator) }
+      isFirst = false
+      markup.write(words.stage, [{ $0.write(name) }, { number.write(to: &$0, "span") }])
     }
   }
 
