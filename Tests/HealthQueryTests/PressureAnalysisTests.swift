@@ -68,7 +68,20 @@ struct PressureAnalysisTests {
       }
       #expect(row.count == known.count)
       #expect(row.mornings == hours(4..<12) && row.evenings == hours(18..<24))
+      func category(_ systolic: Double, _ diastolic: Double) throws -> BloodPressureGuideline.Category {
+        try guideline.classified(systolic: systolic, diastolic: diastolic, at: place).category
+      }
+      if let edge = row.systolicFrom {
+        #expect(try category(edge, 1) == row.category && category(edge - 0.1, 1) != row.category)
+      }
+      if let edge = row.diastolicFrom {
+        // Just above it, where the systolic pressure is of a lower class.
+        #expect(try category(edge + 0.1, edge) == row.category)
+        #expect(try category(edge, edge - 0.1) != row.category)
+      }
     }
+    #expect(answer.classes.first?.systolicFrom == nil)
+    #expect(answer.classes.dropFirst().allSatisfy { $0.systolicFrom != nil })
     let mean = readings.map(\.systolic).reduce(0, +) / 120
     #expect((answer.all.systolic - mean).magnitude < 1e-9)
     #expect((answer.home == nil) == (place == .office))

@@ -71,6 +71,24 @@ public enum BloodPressureGuideline: String, Sendable, Hashable, CaseIterable {
 
   /// The categories, from the lowest on.
   public func categories(at place: Place) -> [Category] { rows(at: place).map(\.category) }
+
+  /// Where a category begins.
+  public struct LowerEdges: Sendable, Hashable {
+    /// In mmHg; `nil` for the lowest category.
+    public let systolic: Double?
+    /// In mmHg; `nil` for the lowest category, and where the diastolic pressure does not decide.
+    public let diastolic: Double?
+  }
+
+  /// Where a category begins: the systolic pressure, or the diastolic one.
+  ///
+  /// - Returns: the edges; `nil` for a category that the table does not have
+  public func lowerEdges(of category: Category, at place: Place) -> LowerEdges? {
+    let rows = rows(at: place)
+    guard let row = rows.firstIndex(where: { $0.category == category }) else { return nil }
+    guard row > 0 else { return LowerEdges(systolic: nil, diastolic: nil) }
+    return LowerEdges(systolic: rows[row].systolic, diastolic: rows[row].diastolic)
+  }
 }
 
 extension BloodPressureGuideline {

@@ -15,6 +15,9 @@ public struct GlucoseRanges: Sendable, Hashable {
   /// Above 250 mg/dL.
   public let veryHigh: Double
 
+  /// The edges between the ranges, in mg/dL: 54, 70, 180 and 250.
+  public static let edges = [54.0, 70, 180, 250]
+
   /// The glycemia risk index, from 0 to 100: 100·(3·veryLow + 2.4·low + 1.6·veryHigh + 0.8·high),
   /// at most 100.
   ///

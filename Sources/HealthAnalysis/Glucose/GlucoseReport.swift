@@ -45,6 +45,11 @@ public struct GlucoseTargets: Sendable, Hashable {
 }
 
 extension GlucoseReadings {
+  /// How many days targets need.
+  public static let neededDays = 14
+  /// Which share of their time targets need, from 0 to 1.
+  public static let neededCoverage = 0.7
+
   /// The report of the days before an instant.
   ///
   /// It uses the readings of the days alone. Coverage is the sum of the times for which they stand,
@@ -61,7 +66,8 @@ extension GlucoseReadings {
   /// - Throws: `AnalysisError` when the days have no reading, or for a parameter outside of its range
   /// - Complexity: O(*n*)
   public func report(
-    endingAt end: Double, days: Int = 14, hold: Double = holdingTime, neededCoverage: Double = 0.7
+    endingAt end: Double, days: Int = neededDays, hold: Double = holdingTime,
+    neededCoverage: Double = Self.neededCoverage
   ) throws(AnalysisError) -> GlucoseReport {
     guard end.isFinite else {
       throw AnalysisError(.parameter(name: "end", range: "a finite number of seconds"))
@@ -90,7 +96,8 @@ extension GlucoseReadings {
   /// - Throws: `AnalysisError` when the period has no reading, or for a parameter outside of its range
   /// - Complexity: O(*n*)
   public func report(
-    over period: Range<Double>, hold: Double = holdingTime, neededCoverage: Double = 0.7
+    over period: Range<Double>, hold: Double = holdingTime,
+    neededCoverage: Double = Self.neededCoverage
   ) throws(AnalysisError) -> GlucoseReport {
     let length = period.upperBound - period.lowerBound
     guard length > 0, length <= 36_600 * 86_400 else {
@@ -114,7 +121,7 @@ extension GlucoseReadings {
     let statistics = try used.statistics()
     let byTime = try used.rangesByTime(hold: hold, end: end)
     let coverage = min(1, covered / length)
-    let suffices = days >= 14 && coverage >= neededCoverage
+    let suffices = days >= Self.neededDays && coverage >= neededCoverage
     return GlucoseReport(
       days: days, coverage: coverage, statistics: statistics,
       rangesBySamples: try used.rangesBySamples(), rangesByTime: byTime,

@@ -184,8 +184,7 @@ extension HKStateOfMind.ValenceClassification {
   /// Apple does not publish where the classes end. Here they are sevenths of the range: the valence
   /// in classes, rounded to the nearest, so that opposite valences have opposite classes.
   public init?(valence: Double) {
-    guard valence.magnitude <= 1 else { return nil }
-    let classes = min(max((valence * 3.5).rounded(), -3), 3)
-    self.init(rawValue: 4 + Int(classes))
+    guard let place = SavedObjects.valenceClass(of: valence) else { return nil }
+    self.init(rawValue: place)
   }
 }

@@ -30,6 +30,10 @@ public struct PressureAnswer: Sendable, Hashable {
   public struct ClassCount: Sendable, Hashable {
     /// The class.
     public let category: BloodPressureGuideline.Category
+    /// Where the class begins in the table of the guideline, in mmHg; `nil` for the lowest class.
+    public let systolicFrom: Double?
+    /// The same of the diastolic pressure; `nil`, too, where that does not decide.
+    public let diastolicFrom: Double?
     /// How many readings, at any hour.
     public let count: Int
     /// How many of them are of mornings.
@@ -130,8 +134,10 @@ extension QuestionReader {
         parameters: parameters, span: first.start...last.start,
         classes: guideline.categories(at: place).map { category in
           let rows = rows[category] ?? []
+          let edges = guideline.lowerEdges(of: category, at: place)
           return PressureAnswer.ClassCount(
-            category: category, count: rows.count, mornings: rows.count(where: mornings.contains),
+            category: category, systolicFrom: edges?.systolic, diastolicFrom: edges?.diastolic,
+            count: rows.count, mornings: rows.count(where: mornings.contains),
             evenings: rows.count(where: evenings.contains))
         },
         all: all, mornings: try average(mornings.sorted()),

@@ -52,8 +52,9 @@ extension SampleStore {
     }
   }
 
-  /// Summarises states of mind: `count`, `valence` from -1 to 1 with its least and greatest, and a
-  /// column for each label that occurs, the most frequent first.
+  /// Summarises states of mind: `count`, `valence` from -1 to 1 with its least and greatest, the
+  /// `classification` of its mean such as `slightlyPleasant`, and a column for each label that occurs,
+  /// the most frequent first.
   ///
   /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
   public func statesOfMind(_ plan: StateOfMindPlan) throws(QueryError) -> ElementColumns {
@@ -63,13 +64,15 @@ extension SampleStore {
     ) { answer, groups in
       answer.add("count", .counts(groups.map(\.count)))
       answer.addSpread("valence", unit: nil, of: groups) { found[$0].number("valence") }
+      let classes = (answer["valence"] ?? []).map { valence in
+        valence.flatMap(SavedObjects.valenceClass).flatMap {
+          Self.name(of: $0, in: "HKStateOfMindValenceClassification")
+        }
+      }
+      answer.add("classification", .texts(classes.map { $0 ?? "" }))
       answer.addCounts(of: groups) { row in
         (found[row].text("labels") ?? "").split(separator: " ").map { word in
-          Int(word).flatMap { number in
-            Catalogue.enumerationCases.first {
-              $0.enumeration == "HKStateOfMindLabel" && $0.rawValue == number
-            }?.swiftName
-          } ?? String(word)
+          Int(word).flatMap { Self.name(of: $0, in: "HKStateOfMindLabel") } ?? String(word)
         }
       }
     }
@@ -98,6 +101,12 @@ extension SampleStore {
         }
       }
     }
+  }
+
+  private static func name(of value: Int, in enumeration: String) -> String? {
+    Catalogue.enumerationCases.first {
+      $0.enumeration == enumeration && $0.rawValue == value
+    }?.swiftName
   }
 
   /// Objects of a type that no export has, in order of time.

@@ -1,4 +1,13 @@
 extension SavedObjects {
+  /// The class of how pleasant a state of mind is, from 1 for very unpleasant to 7 for very pleasant;
+  /// `nil` outside of -1...1.
+  ///
+  /// They are sevenths of the range: the valence in classes, rounded to the nearest.
+  package static func valenceClass(of valence: Double) -> Int? {
+    guard valence.magnitude <= 1 else { return nil }
+    return 4 + Int(min(max((valence * 3.5).rounded(), -3), 3))
+  }
+
   /// The type of states of mind.
   package static let stateOfMindType = "HKDataTypeStateOfMind"
   /// The type of doses of medications.

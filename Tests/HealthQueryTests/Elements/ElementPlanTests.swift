@@ -364,6 +364,12 @@ struct ElementPlanTests {
       let valences = states.compactMap { number($0, "valence") }
       #expect(Self.agree(minds["valence"]?[row], Self.mean(valences)))
       #expect(minds["valenceMin"]?[row] == valences.min())
+      let words = [
+        "veryUnpleasant", "unpleasant", "slightlyUnpleasant", "neutral", "slightlyPleasant",
+        "pleasant", "veryPleasant",
+      ]
+      let word = Self.mean(valences).map { words[Int(($0 * 3.5).rounded()) + 3] }
+      #expect(minds.texts("classification")?[row] == word ?? "")
       let labels = states.flatMap { state in
         state.properties.entries.first { $0.key == "labels" }?.value.split(separator: " ") ?? []
       }

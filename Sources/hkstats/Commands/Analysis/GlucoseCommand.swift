@@ -146,6 +146,9 @@ struct GlucoseTexts {
             met("inRange", \.inRange), met("below", \.below), met("veryLow", \.veryLow),
             met("above", \.above), met("veryHigh", \.veryHigh), met("variation", \.variation),
           ], isInFields: false, isKnown: { _ in targets != nil }),
+        .machine("edges", field: nil) { _ in
+          .json(.array(GlucoseRanges.edges.map { .number(NumberText.shortest(answer.shown($0))) }))
+        },
         .machine("profile", field: nil) { _ in .json(.array(hours)) },
         .machine("otherSources", field: nil) { _ in
           .json(Report.Member.sources("", answer.others).value)

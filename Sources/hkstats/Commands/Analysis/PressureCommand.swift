@@ -102,6 +102,10 @@ struct PressureReport {
       list: "classes", count: classes.count, zones: zones,
       columns: [
         .machine("class") { .text(classes[$0].category.rawValue) },
+        .machine("systolicFrom") { row in classes[row].systolicFrom.map { .number($0) } ?? .none },
+        .machine("diastolicFrom") { row in
+          classes[row].diastolicFrom.map { .number($0) } ?? .none
+        },
         .machine("count") { .count(classes[$0].count) },
         .machine("share") { .number(share(classes[$0].count)) },
         .machine("mornings") { .count(classes[$0].mornings) },
