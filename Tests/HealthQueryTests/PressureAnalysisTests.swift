@@ -68,7 +68,9 @@ struct PressureAnalysisTests {
       }
       #expect(row.count == known.count)
       #expect(row.mornings == hours(4..<12) && row.evenings == hours(18..<24))
-      func category(_ systolic: Double, _ diastolic: Double) throws -> BloodPressureGuideline.Category {
+      func category(_ systolic: Double, _ diastolic: Double) throws
+        -> BloodPressureGuideline.Category
+      {
         try guideline.classified(systolic: systolic, diastolic: diastolic, at: place).category
       }
       if let edge = row.systolicFrom {

@@ -18,6 +18,9 @@ struct Ask: Hashable {
     for case (let name, let value?) in options { arguments += ["--\(name)", value] }
   }
 
+  /// Adds an option without a value at the end.
+  mutating func add(flag: String) { arguments.append("--\(flag)") }
+
   /// A question of `hkstats stats`.
   init(_ question: Question) {
     self.init(["stats", question.types.map(\.argument).joined(separator: ",")])

@@ -66,17 +66,18 @@ struct ReportReader {
   /// Asks an analysis; `words` are those of the command.
   func analyse(
     _ method: AnalysisMethod, of types: [TypeQuestion], by interval: CalendarInterval? = nil,
-    from: CivilDate? = nil, command: [String], _ options: KeyValuePairs<String, String?> = [:]
+    from: CivilDate? = nil, to: CivilDate? = nil, command: [String],
+    _ options: KeyValuePairs<String, String?> = [:]
   ) throws(ReportError) -> (ask: Ask, answer: AnalysisAnswer) {
     var question = try Self.known { () throws(QueryError) in
       try Question(types: [], by: interval)
     }
     question.types = types
-    (question.from, question.to) = (from?.text, period.end.text)
+    (question.from, question.to) = (from?.text, (to ?? period.end).text)
     (question.timeZone, question.zones) = (plan.timeZone, plan.zones)
     let asked = question
     var ask = Ask(command, options)
-    ask.add(["from": from?.text, "to": period.end.text])
+    ask.add(["from": question.from, "to": question.to])
     let answer = try read { () throws(QueryError) in
       try store.analysis(AnalysisPlan(method, of: asked), now: now)
     }

@@ -145,6 +145,11 @@ extension Words {
         Each reading is a line from the lower to the upper number; dotted are {0} and {1}, from \
         where {2} counts {3}.
         """,
+      captionOfDays: """
+        Each line is the mean of a morning ({4}–{5}) or an evening ({6}–{7}), from the lower to the \
+        upper number; dotted are {0} and {1}, from where {2} counts {3}.
+        """,
+      morning: "morning", evening: "evening", otherHours: "other hours",
       decides: "The higher class of the two numbers decides.",
       noDiagnosis: "These are readings at home, not a diagnosis.", optimal: "Optimal",
       normal: "Normal", highNormal: "High-normal", elevated: "Elevated",
@@ -156,9 +161,9 @@ extension Words {
       summary: "{0} days, {1} readings; mean *{2}* · GMI *{3}*", variation: "CV *{0}*",
       shares: "Share of time, by the edges of {0}", over: "over {0}", under: "under {0}",
       keyNineOfTen: "nine of ten readings", keyMiddleHalf: "middle half", keyMedian: "median",
-      caption: """
-        For each half hour: the readings of {0} days within {1} minutes. Dotted: {2} and {3}, the \
-        edges of the range.
+      captionOfHours: """
+        For each hour of the clock: the readings of {0} days. Dotted: {1} and {2}, the edges of the \
+        range.
         """,
       tooFew: """
         The readings cover {0} of {1} days. Shares of time need a sensor: {2} of {3} days.
@@ -171,7 +176,7 @@ extension Words {
       unspecified: "not specified", length: "Length", began: "Began"),
     medications: .init(
       title: "Medications", taken: "taken", skipped: "skipped", notLogged: "not logged",
-      takenOn: "taken on *{0}* of {1} days",
+      others: "and {0} others",
       caption: "Full: taken. Outline: skipped. Days that were not logged are empty."),
     mind: .init(
       title: "State of mind", veryUnpleasant: "very unpleasant", unpleasant: "unpleasant",

@@ -96,6 +96,12 @@ extension Words {
     let eitherFrom: String
     /// 0 and 1 the edges, 2 the guideline, 3 the class.
     let caption: String
+    /// 0 and 1 the edges, 2 the guideline, 3 the class, 4 and 5 when a morning begins and ends, 6 and 7
+    /// an evening.
+    let captionOfDays: String
+    let morning: String
+    let evening: String
+    let otherHours: String
     let decides: String
     let noDiagnosis: String
     let optimal: String
@@ -128,8 +134,8 @@ extension Words {
     let keyNineOfTen: String
     let keyMiddleHalf: String
     let keyMedian: String
-    /// 0 days, 1 minutes, 2 and 3 the edges.
-    let caption: String
+    /// 0 days, 1 and 2 the edges.
+    let captionOfHours: String
     /// 0 the share covered, 1 days, 2 the share needed, 3 days needed.
     let tooFew: String
   }
@@ -161,8 +167,8 @@ extension Words {
     let taken: String
     let skipped: String
     let notLogged: String
-    /// 0 days taken, 1 days.
-    let takenOn: String
+    /// 0 how many.
+    let others: String
     let caption: String
   }
 

@@ -1,0 +1,43 @@
+import HealthSamples
+
+extension Plot {
+  /// Writes the months under consecutive days, each at its first day; every third one at any width.
+  mutating func months(from first: CivilDate, dayCount: Int, _ page: Page) {
+    guard dayCount > 0 else { return }
+    var month = CivilDate(year: first.year, month: first.month, day: 1)
+    if month < first { month = month.adding(months: 1) }
+    for place in 0..<Self.mostMonths {
+      let x = Double(month.dayNumber - first.dayNumber) / Double(dayCount)
+      // A label begins at its day, and the last days have no room for one.
+      guard x < 0.94 else { return }
+      let text = month.month == 1 ? page.dates.year(month.year) : page.dates.shortMonth(month)
+      label(place % 3 == 0 ? "t" : "t t2", x: x, y: area.upperBound + 18, text)
+      month = month.adding(months: 1)
+    }
+  }
+
+  /// Draws many discs of one size as one path, which keeps the page small.
+  ///
+  /// - Parameters:
+  ///   - name: the class, whose stroke is round
+  ///   - points: x as shares, y in pixels
+  mutating func dots(_ name: String, _ points: [(x: Double, y: Double)]) {
+    path(name, points.flatMap { [$0, $0, nil] })
+  }
+
+  /// Draws a square in the middle of a pixel.
+  mutating func square(_ name: String, x: Double, y: Double, side: Double) {
+    drawing.element(
+      "svg", ["class": "mark", "x": Self.share(x), "y": Self.pixel(y), "overflow": "visible"]
+    ) { markup in
+      markup.empty(
+        "rect",
+        [
+          "class": name, "x": Self.pixel(-side / 2), "y": Self.pixel(-side / 2),
+          "width": Self.pixel(side), "height": Self.pixel(side), "rx": "1.5",
+        ])
+    }
+  }
+
+  private static let mostMonths = 14
+}

@@ -1,0 +1,301 @@
+import HealthAnalysis
+import HealthQuery
+import HealthSamples
+
+/// Cycles, a row for each from its first day, the newest on top.
+struct CycleCard {
+  private let cycles: (ask: Ask, answer: ElementColumns)
+  /// How long cycles are; `nil` with too few that are over.
+  private let statistics: (ask: Ask, answer: CycleStatistics)?
+  /// What flow there is on days, and of which cycle.
+  private let flow: (ask: Ask, days: [FlowOfDay])
+  /// The days of the cycle that is not over; `nil` where entries seem to be missing.
+  private let daysSoFar: (ask: Ask, count: Int)?
+  private let longest: Int
+
+  /// The heaviest flow of a day.
+  private struct FlowOfDay {
+    let day: CivilDate
+    /// A case of `HKCategoryValueMenstrualFlow`, from 1 to 4.
+    let value: Int
+  }
+
+  private static let most = 14
+  private static let rowHeight = 24.0
+
+  /// Reads the cycles of two years; `nil` without any.
+  init?(_ reader: ReportReader) throws(ReportError) {
+    guard reader.isAbout(.menstrualFlow) else { return nil }
+    let first = reader.period.first(ofLast: ReportPeriod.days)
+    let parameters = CycleParameters()
+    longest = parameters.longest
+    cycles = try reader.elements(["stats", "cycles"], from: first) { period throws(QueryError) in
+      try reader.store.cycles(CyclePlan(period))
+    }
+    guard cycles.answer.count > 0 else { return nil }
+    let found = try reader.unlessRefused { () throws(ReportError) in
+      try reader.analyse(.cycles(parameters), of: [], from: first, command: ["cycles"])
+    }
+    if let found, case .cycles(let answer) = found.answer.findings {
+      statistics = (found.ask, answer.statistics)
+    } else {
+      statistics = nil
+    }
+    flow = try Self.flow(from: first, reader)
+    daysSoFar = try Self.daysSoFar(of: cycles.answer, longest: longest, reader)
+  }
+
+  /// Asks for flow by day.
+  private static func question(
+    from first: CivilDate, _ reader: ReportReader
+  ) throws(ReportError) -> ReportReader.Answer {
+    let question = try reader.read { () throws(QueryError) in
+      var question = try Question(types: ["menstrualFlow"], by: CalendarInterval(.day))
+      (question.from, question.to) = (first.text, reader.period.end.text)
+      (question.timeZone, question.zones) = (reader.plan.timeZone, reader.plan.zones)
+      return question
+    }
+    return try reader.ask(question)
+  }
+
+  private static func flow(
+    from first: CivilDate, _ reader: ReportReader
+  ) throws(ReportError) -> (ask: Ask, days: [FlowOfDay]) {
+    let answer = try question(from: first, reader)
+    guard case .category(let category) = answer.column.answer else { return (answer.ask, []) }
+    // HKCategoryValueMenstrualFlow: unspecified, light, medium, heavy; 5 is none.
+    let values = [1, 2, 3, 4].compactMap { value in
+      category.values.first { $0.value == Double(value) }.map { (value, $0.counts) }
+    }
+    let days = category.starts.indices.compactMap { row in
+      values.last { $0.1[row] > 0 }.map {
+        FlowOfDay(day: reader.date(category.starts[row]), value: $0.0)
+      }
+    }
+    return (answer.ask, days)
+  }
+
+  private static func daysSoFar(
+    of cycles: ElementColumns, longest: Int, _ reader: ReportReader
+  ) throws(ReportError) -> (ask: Ask, count: Int)? {
+    guard let start = cycles.starts.last, cycles["length"]?.last ?? nil == nil else { return nil }
+    let answer = try question(from: reader.date(start), reader)
+    let count = answer.series.count
+    return count <= longest ? (answer.ask, count) : nil
+  }
+
+  // MARK: - Writing
+
+  /// Writes the card.
+  func write(to markup: inout Markup, _ page: inout Page) {
+    let words = page.words.cycle
+    let tables = [page.payload.add(table(page)), page.payload.add(flowTable(page))]
+    markup.card(words.title, family: .body, isWide: true) { aside in
+      guard let statistics else { return }
+      let length = statistics.answer.length
+      aside.write(
+        words.summary,
+        [
+          { number(length.median, "length.median", to: &$0, page) },
+          { number(Double(length.least), "length.min", to: &$0, page) },
+          { number(Double(length.greatest), "length.max", to: &$0, page) },
+        ])
+    } _: { markup in
+      markup.element("table", ["class": "data cycles"]) { markup in
+        head(to: &markup, page)
+        markup.element("tbody") { markup in
+          for row in rows { self.row(row, to: &markup, page) }
+        }
+      }
+      key(to: &markup, page)
+      markup.caption(words.caption)
+      markup.table(tables[0], page.words.table.numbers)
+      markup.table(tables[1], page.words.table.days)
+    }
+  }
+
+  /// The cycles that are shown, the newest first.
+  private var rows: [Int] { cycles.answer.starts.indices.suffix(Self.most).reversed() }
+
+  private func length(_ row: Int) -> Int? {
+    PageTable.Form.number(0).shown(cycles.answer["length"]?[row])
+  }
+
+  /// How many days a row is wide.
+  private var width: Double {
+    let lengths = rows.compactMap(length).filter { $0 <= longest }
+    return Double(
+      max(30, min(longest, lengths.max() ?? 0), statistics?.answer.length.greatest ?? 0) + 1)
+  }
+
+  /// A number of the statistics; a median of two lengths may be half a day.
+  private func number(
+    _ value: Double, _ place: String, to markup: inout Markup, _ page: Page
+  ) {
+    guard let statistics else { return }
+    let digits = value == value.rounded() ? 0 : 1
+    guard let shown = PageTable.Form.number(digits).shown(value) else { return }
+    AskedNumber(ask: statistics.ask, place: place, text: page.writer.number(shown, digits: digits))
+      .write(to: &markup, "span")
+  }
+
+  private func head(to markup: inout Markup, _ page: Page) {
+    let words = page.words.cycle
+    markup.element("thead") { markup in
+      markup.element("tr") { markup in
+        markup.element("th", ["scope": "col"], words.began)
+        markup.element("th", ["scope": "col", "class": "days"]) { markup in
+          markup.element("span", ["class": "hidden"], words.flow)
+          var plot = Plot(height: 16, top: 0, bottom: 0, range: 0...1)
+          for day in stride(from: 1, through: Int(width) - 1, by: 7) {
+            plot.label("t mid", x: (Double(day) - 0.5) / width, y: 12, page.writer.number(day))
+          }
+          markup.element(
+            "svg", ["width": "100%", "height": "16", "aria-hidden": "true"]
+          ) { $0.append(plot.drawing) }
+        }
+        markup.element("th", ["scope": "col", "class": "n"], words.length)
+      }
+    }
+  }
+
+  private func row(_ row: Int, to markup: inout Markup, _ page: Page) {
+    let date = page.reader.date(cycles.answer.starts[row])
+    markup.element("tr") { markup in
+      markup.element("th", ["scope": "row"], page.dates.shortDay(date))
+      markup.element("td", ["class": "days"]) { days(row, from: date, to: &$0, page) }
+      markup.element("td", ["class": "n"]) { markup in
+        let words = page.words.cycle
+        if let length = length(row) {
+          let number = AskedNumber(
+            ask: cycles.ask, place: "cycles[start=\(date.text)].length",
+            text: page.writer.number(length))
+          markup.write(words.days, [{ number.write(to: &$0) }])
+        } else if let daysSoFar {
+          let number = AskedNumber(
+            ask: daysSoFar.ask, place: "intervals#", text: page.writer.number(daysSoFar.count))
+          markup.write(words.soFar, [{ number.write(to: &$0) }])
+        } else {
+          markup.write(page.words.states.soFar)
+        }
+      }
+    }
+  }
+
+  /// The days of a cycle: those with flow, the end, and how long cycles are.
+  private func days(
+    _ row: Int, from date: CivilDate, to markup: inout Markup, _ page: Page
+  ) {
+    let words = page.words.cycle
+    let width = width
+    var plot = Plot(height: Self.rowHeight, top: 0, bottom: 0, range: 0...1)
+    let middle = Self.rowHeight / 2
+    if let length = statistics?.answer.length {
+      let (least, greatest) = (Double(length.least), Double(length.greatest))
+      plot.rectangle(
+        "band", x: least / width, width: max(greatest - least, 0.2) / width, y: 0,
+        height: Self.rowHeight)
+      let median = length.median / width
+      plot.line("med", from: (median, 0), to: (median, Self.rowHeight))
+    }
+    let days = length(row) ?? daysSoFar?.count ?? 0
+    let end = min(Double(days) / width, 1)
+    plot.line("hair", from: (0, middle), to: (end, middle))
+    if length(row) != nil { plot.line("ml", from: (end, middle - 6), to: (end, middle + 6)) }
+    let endDay = page.reader.date(cycles.answer.ends[row])
+    var texts: [String] = []
+    for flow in flow.days where !(flow.day < date) && flow.day < endDay {
+      let day = flow.day.dayNumber - date.dayNumber + 1
+      guard Double(day) <= width else { break }
+      let x = (Double(day) - 0.5) / width
+      Self.mark(flow.value, x: x, y: middle, in: &plot)
+      let name = TextPattern.filled(words.day, page.writer.number(day))
+      texts.append("\(name) \(words.name(of: flow.value))")
+    }
+    markup.element(
+      "svg",
+      [
+        "role": "img", "width": "100%", "height": Plot.pixel(Self.rowHeight),
+        "aria-label": texts.isEmpty ? page.words.states.noData : texts.joined(separator: ", "),
+      ]
+    ) { $0.append(plot.drawing) }
+  }
+
+  private static func mark(_ value: Int, x: Double, y: Double, in plot: inout Plot) {
+    switch value {
+    case 2: plot.square("m", x: x, y: y, side: 6)
+    case 3: plot.square("m", x: x, y: y, side: 9.5)
+    case 4: plot.square("m", x: x, y: y, side: 13)
+    default: plot.square("unknown", x: x, y: y, side: 9.5)
+    }
+  }
+
+  private func key(to markup: inout Markup, _ page: Page) {
+    let words = page.words
+    var items: [(mark: (inout Plot) -> Void, text: String)] = []
+    let values = Set(flow.days.map(\.value))
+    for value in [2, 3, 4, 1] where values.contains(value) {
+      items.append(
+        ({ Self.mark(value, x: 0.5, y: 7, in: &$0) }, words.cycle.name(of: value)))
+    }
+    if let length = statistics?.answer.length,
+      let median = PageTable.Form.number(1).shown(length.median)
+    {
+      let digits = median % 10 == 0 ? 0 : 1
+      items.append(
+        (
+          { $0.line("med", from: (0.5, 1), to: (0.5, 13)) },
+          TextPattern.filled(
+            words.figure.median,
+            page.writer.number(digits == 0 ? median / 10 : median, digits: digits))
+        ))
+      items.append(
+        (
+          { $0.rectangle("band", x: 0, width: 1, y: 1, height: 12, radius: 2) },
+          TextPattern.filled(
+            words.cycle.days,
+            page.writer.range(
+              page.writer.number(length.least), page.writer.number(length.greatest)))
+        ))
+    }
+    markup.key(items)
+  }
+
+  // MARK: - Tables
+
+  /// The cycles as a table.
+  private func table(_ page: Page) -> PageTable {
+    let words = page.words.cycle
+    let days = UnitNames.name(of: Measure.of("menstrualFlow"), in: "d", page.writer.language.base)
+    return cycles.answer.table(
+      cycles.ask, row: .row, page.reader,
+      columns: [
+        ("length", words.length, days.other, .number(0)),
+        ("flowDays", words.flow, days.other, .number(0)),
+      ])
+  }
+
+  /// The days with flow as a table.
+  private func flowTable(_ page: Page) -> PageTable {
+    let words = page.words
+    return PageTable(
+      ask: flow.ask, row: .row, head: words.table.day, starts: flow.days.map(\.day.text),
+      columns: [
+        PageTable.Column(
+          stat: "values", name: words.cycle.flow,
+          texts: flow.days.map { words.cycle.name(of: $0.value) })
+      ])
+  }
+}
+
+extension Words.Cycle {
+  /// The name of a flow, by the cases of `HKCategoryValueMenstrualFlow`.
+  fileprivate func name(of flow: Int) -> String {
+    switch flow {
+    case 2: light
+    case 3: medium
+    case 4: heavy
+    default: unspecified
+    }
+  }
+}

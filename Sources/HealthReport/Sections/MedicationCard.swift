@@ -1,0 +1,135 @@
+import HealthQuery
+import HealthSamples
+
+/// Doses by day: taken, skipped, or not logged.
+struct MedicationCard {
+  private let first: CivilDate
+  private let days: (ask: Ask, answer: ElementColumns)
+  private let total: (ask: Ask, answer: ElementColumns)
+  /// The medications that are shown, those with most doses first.
+  private let names: [String]
+  /// How many there are besides.
+  private let otherCount: Int
+
+  /// How many months stand before that of the last day.
+  private static let months = 3
+  private static let most = 6
+  /// What a column of doses that were taken has after the name.
+  private static let takenSuffix = " taken"
+
+  /// Reads the doses of the last months; `nil` without doses.
+  init?(_ reader: ReportReader) throws(ReportError) {
+    guard reader.plan.types.isEmpty else { return nil }
+    let last = reader.period.last.adding(months: -Self.months)
+    let month = CivilDate(year: last.year, month: last.month, day: 1)
+    let first = month < reader.period.first ? reader.period.first : month
+    func ask(_ interval: CalendarInterval?) throws(ReportError) -> (
+      ask: Ask, answer: ElementColumns
+    ) {
+      try reader.elements(["stats", "medications"], by: interval, from: first) {
+        period throws(QueryError) in
+        try reader.store.medications(MedicationPlan(period))
+      }
+    }
+    total = try ask(nil)
+    var counts: [(name: String, doses: Double)] = []
+    // The first two columns are of all medications.
+    for column in total.answer.columns.dropFirst(2) where column.name.hasSuffix(Self.takenSuffix) {
+      let name = String(column.name.dropLast(Self.takenSuffix.count))
+      let doses = ["taken", "skipped"].compactMap { total.answer["\(name) \($0)"]?.first ?? nil }
+        .reduce(0, +)
+      if doses > 0 { counts.append((name, doses)) }
+    }
+    guard !counts.isEmpty else { return nil }
+    counts.sort { ($1.doses, $0.name) < ($0.doses, $1.name) }
+    names = counts.prefix(Self.most).map(\.name)
+    otherCount = counts.count - names.count
+    days = try ask(CalendarInterval(.day))
+    self.first = first
+  }
+
+  /// Writes the card.
+  func write(to markup: inout Markup, _ page: inout Page) {
+    let words = page.words.medications
+    let tables = names.map { page.payload.add(table(of: $0, page)) }
+    markup.card(words.title, family: .body, isWide: true) { aside in
+      if otherCount > 0 {
+        aside.write(TextPattern.filled(words.others, page.writer.number(otherCount)))
+      }
+    } _: { markup in
+      markup.element("div", ["class": names.count > 1 ? "split even" : nil]) { markup in
+        for (name, table) in zip(names, tables) {
+          markup.element("div") { medication(name, table, to: &$0, page) }
+        }
+      }
+      markup.caption(words.caption)
+    }
+  }
+
+  /// The days of a medication.
+  private func table(of name: String, _ page: Page) -> PageTable {
+    let words = page.words.medications
+    var table = days.answer.table(
+      days.ask, row: .day, page.reader,
+      columns: [
+        ("\(name) taken", words.taken, "", .number(0)),
+        ("\(name) skipped", words.skipped, "", .number(0)),
+      ])
+    for row in 0..<table.count
+    where table.columns.allSatisfy({ ($0.values[row] ?? 0) == 0 }) {
+      table.notes[row] = words.notLogged
+    }
+    return table
+  }
+
+  private func medication(
+    _ name: String, _ id: String, to markup: inout Markup, _ page: Page
+  ) {
+    let shown = ShownName(name).short
+    guard let table = page.payload[id] else { return }
+    markup.element("h4") { $0.element("bdi", [:], shown) }
+    CalendarBlocks(
+      dates: table.starts.compactMap { CivilDate(text: $0) },
+      firstWeekday: page.writer.language.firstWeekday
+    ).figure(shown, table: id, columns: [0, 1], to: &markup, page) { plot, row, x, y in
+      let (taken, skipped) = (
+        table.columns[0].values[row] ?? 0, table.columns[1].values[row] ?? 0
+      )
+      let style = taken > 0 ? "m" : skipped > 0 ? "masked" : "none"
+      plot.cell(style, row: row, x: x, y: y, width: 11, height: 11)
+    }
+    key(name, to: &markup, page)
+  }
+
+  /// What the marks mean, and how many doses there are of each.
+  private func key(_ name: String, to markup: inout Markup, _ page: Page) {
+    let words = page.words.medications
+    markup.element("p", ["class": "key"]) { markup in
+      for (member, text, style) in [
+        ("taken", words.taken, "m"), ("skipped", words.skipped, "masked"),
+      ] {
+        let count = total.answer["\(name) \(member)"]?.first ?? 0
+        guard let shown = PageTable.Form.number(0).shown(count), shown > 0 else { continue }
+        markup.element("span", ["class": "key-item"]) { markup in
+          markup.element(
+            "svg", ["class": "swatch", "width": "14", "height": "14", "aria-hidden": "true"]
+          ) { markup in
+            markup.empty(
+              "rect",
+              [
+                "class": style, "x": "1.5", "y": "1.5", "width": "11", "height": "11",
+                "rx": "1.5",
+              ])
+          }
+          markup.element("span", [:]) { markup in
+            markup.write("\(text) ")
+            AskedNumber(
+              ask: total.ask, place: "intervals[0].\(name) \(member)",
+              text: page.writer.number(shown)
+            ).write(to: &markup)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import HealthQuery
+import HealthSamples
+
+/// Blood pressure as lines from the lower to the upper number: of each reading, or of the mornings and
+/// evenings of each day.
+struct PressureChart {
+  /// Whether lines are readings, which only a report with samples has.
+  let isOfReadings: Bool
+  private let first: CivilDate
+  private let dayCount: Int
+  private let plan: BloodPressurePlan
+  /// The numbers behind the chart.
+  let table: PageTable
+  private let lines: [Line]
+
+  /// When a pressure was measured.
+  private enum Time { case beforeNoon, afterNoon, other }
+
+  /// One line, in mmHg.
+  private struct Line {
+    /// A share of the width.
+    let x: Double
+    let systolic: Int
+    let diastolic: Int
+    let time: Time
+  }
+
+  private static let form = PageTable.Form.number(0)
+  /// A page holds the newest readings.
+  private static let mostReadings = 2000
+  private static let height = 250.0
+
+  /// The unit as it is written.
+  static func unit(_ page: Page) -> String {
+    UnitNames.name(of: Measure.of("bloodPressureSystolic"), in: "mmHg", page.writer.language.base)
+      .other
+  }
+
+  /// Reads pressures from a day on.
+  init(from first: CivilDate, _ reader: ReportReader) throws(ReportError) {
+    self.first = first
+    dayCount = reader.period.end.dayNumber - first.dayNumber
+    isOfReadings = reader.plan.includesSamples
+    plan = BloodPressurePlan(ElementPeriod(timeZone: reader.zones))
+    (table, lines) =
+      isOfReadings
+      ? try Self.readings(from: first, dayCount: dayCount, reader)
+      : try Self.days(from: first, reader)
+  }
+
+  /// The hours at which mornings and evenings begin and end.
+  var hours: [Int] {
+    [
+      plan.morning.lowerBound, plan.morning.upperBound, plan.evening.lowerBound,
+      plan.evening.upperBound,
+    ]
+  }
+
+  private static func columns(
+    _ names: [(stat: String, name: String)]
+  ) -> [(stat: String, name: String, unit: String, form: PageTable.Form)] {
+    names.map { ($0.stat, $0.name, "mmHg", form) }
+  }
+
+  private static func days(
+    from first: CivilDate, _ reader: ReportReader
+  ) throws(ReportError) -> (PageTable, [Line]) {
+    let (ask, answer) = try reader.elements(
+      ["stats", "bloodPressure"], by: CalendarInterval(.day), from: first
+    ) { period throws(QueryError) in
+      try reader.store.bloodPressure(BloodPressurePlan(period))
+    }
+    let words = reader.words.pressure
+    let table = answer.table(
+      ask, row: .day, reader,
+      columns: columns([
+        ("morningSystolic", "\(words.systolic), \(words.morning)"),
+        ("morningDiastolic", "\(words.diastolic), \(words.morning)"),
+        ("eveningSystolic", "\(words.systolic), \(words.evening)"),
+        ("eveningDiastolic", "\(words.diastolic), \(words.evening)"),
+        ("systolic", words.systolic), ("diastolic", words.diastolic),
+      ]))
+    let step = 1 / Double(max(1, table.count))
+    var lines: [Line] = []
+    for row in 0..<table.count {
+      func add(_ column: Int, _ time: Time) -> Bool {
+        guard let systolic = table.columns[column].values[row],
+          let diastolic = table.columns[column + 1].values[row]
+        else { return false }
+        // The morning stands a little before the evening of its day.
+        let shift = time == .beforeNoon ? 0.3 : time == .afterNoon ? 0.7 : 0.5
+        lines.append(
+          Line(
+            x: (Double(row) + shift) * step, systolic: systolic, diastolic: diastolic, time: time))
+        return true
+      }
+      let hasMorning = add(0, .beforeNoon)
+      let hasEvening = add(2, .afterNoon)
+      if !hasMorning, !hasEvening { _ = add(4, .other) }
+    }
+    return (table, lines)
+  }
+
+  private static func readings(
+    from first: CivilDate, dayCount: Int, _ reader: ReportReader
+  ) throws(ReportError) -> (PageTable, [Line]) {
+    let (ask, all) = try reader.elements(
+      ["samples", "bloodPressure"], from: first
+    ) { period throws(QueryError) in
+      let from = period.from?.instant ?? -.infinity
+      return try reader.store.bloodPressureReadings(
+        in: from..<max(from, period.to?.instant ?? .infinity))
+    }
+    let readings = all.suffix(mostReadings).compactMap { reading in
+      form.shown(reading.systolic).flatMap { systolic in
+        form.shown(reading.diastolic).map { (reading.start, systolic, $0) }
+      }
+    }
+    let lines = readings.map { start, systolic, diastolic in
+      let time = LocalTime(start, in: reader.zones)
+      let minute = Double(time.hour * 60 + time.minute) / 1440
+      let day = Double(time.date.dayNumber - first.dayNumber) + minute
+      return Line(
+        x: min(max(day / Double(max(1, dayCount)), 0), 1), systolic: systolic,
+        diastolic: diastolic, time: time.hour < 12 ? .beforeNoon : .afterNoon)
+    }
+    let words = reader.words.pressure
+    var table = PageTable(
+      ask: ask, row: .row, head: reader.words.table.day,
+      starts: readings.map { LocalTime($0.0, in: reader.zones).isoText },
+      columns: [
+        PageTable.Column(
+          stat: "systolic", name: words.systolic, unit: "mmHg", form: form,
+          values: lines.map(\.systolic)),
+        PageTable.Column(
+          stat: "diastolic", name: words.diastolic, unit: "mmHg", form: form,
+          values: lines.map(\.diastolic)),
+      ])
+    table.places = lines.map { Int(($0.x * 1000).rounded()) }
+    return (table, lines)
+  }
+
+  // MARK: - Writing
+
+  /// Writes the chart and its key.
+  ///
+  /// - Parameters:
+  ///   - edges: where the marked class of the guideline begins
+  ///   - id: where ``table`` stands in the payload
+  func write(edges: [Int], table id: String, to markup: inout Markup, _ page: Page) {
+    let words = page.words.pressure
+    let numbers = (lines.flatMap { [$0.systolic, $0.diastolic] } + edges).map(Double.init)
+    let axis = Axis(
+      (numbers.min() ?? 0)...(numbers.max() ?? 1), includesZero: false, endsAtTicks: false)
+    let plot = plot(axis, edges: edges, page)
+    let description = TextPattern.filled(
+      page.words.figure.from, page.writer.number(lines.map(\.diastolic).min() ?? 0),
+      page.writer.withUnit(
+        page.writer.number(lines.map(\.systolic).max() ?? 0), Self.unit(page)))
+    var figure = Figure(
+      name: words.title + ", "
+        + TextPattern.filled(page.words.figure.lastDays, page.writer.number(dayCount)),
+      description: description, plot: plot)
+    let marks = edges.map { (y: plot.y(Double($0)), text: page.writer.number($0), isMarked: true) }
+    figure.axis =
+      marks
+      + axis.ticks.map {
+        (y: plot.y($0), text: page.writer.label($0, axis, Self.form), isMarked: false)
+      }.filter { tick in !marks.contains { abs($0.y - tick.y) < 13 } }
+    let hasOthers = lines.contains { $0.time == .other }
+    figure.rows = Figure.Rows(
+      table: id, range: 0..<table.count,
+      columns: isOfReadings ? [0, 1] : hasOthers ? [0, 1, 2, 3, 4, 5] : [0, 1, 2, 3])
+    figure.write(to: &markup, page)
+    key(hasOthers: hasOthers, to: &markup, words)
+  }
+
+  private func key(hasOthers: Bool, to markup: inout Markup, _ words: Words.Pressure) {
+    var items: [(mark: (inout Plot) -> Void, text: String)] = [
+      (
+        { $0.circle("m", x: 0.5, y: 7, radius: 2.7) },
+        isOfReadings ? words.beforeNoon : words.morning
+      ),
+      (
+        { plot in
+          plot.circle("m", x: 0.5, y: 7, radius: 2.7)
+          plot.circle("hole", x: 0.5, y: 7, radius: 1.4)
+        }, isOfReadings ? words.afterNoon : words.evening
+      ),
+    ]
+    if hasOthers {
+      items.append(({ $0.circle("q", x: 0.5, y: 7, radius: 2.7) }, words.otherHours))
+    }
+    markup.key(items)
+  }
+
+  private func plot(_ axis: Axis, edges: [Int], _ page: Page) -> Plot {
+    var plot = Plot(height: Self.height, range: axis.range)
+    for tick in axis.ticks { plot.level("grid", tick) }
+    for edge in edges { plot.level("guide", Double(edge)) }
+    func ends(_ line: Line) -> [(x: Double, y: Double)] {
+      [line.diastolic, line.systolic].map { (line.x, plot.y(Double($0))) }
+    }
+    plot.path("tl", lines.flatMap { ends($0).map(Optional.some) + [nil] })
+    plot.dots("dots", lines.filter { $0.time != .other }.flatMap(ends))
+    plot.dots("dots quiet", lines.filter { $0.time == .other }.flatMap(ends))
+    plot.dots("holes", lines.filter { $0.time == .afterNoon }.flatMap(ends))
+    plot.months(from: first, dayCount: dayCount, page)
+    return plot
+  }
+}
