@@ -13,13 +13,6 @@ struct CycleCard {
   private let daysSoFar: (ask: Ask, count: Int)?
   private let longest: Int
 
-  /// The heaviest flow of a day.
-  private struct FlowOfDay {
-    let day: CivilDate
-    /// A case of `HKCategoryValueMenstrualFlow`, from 1 to 4.
-    let value: Int
-  }
-
   private static let most = 14
   private static let rowHeight = 24.0
 
@@ -41,47 +34,8 @@ struct CycleCard {
     } else {
       statistics = nil
     }
-    flow = try Self.flow(from: first, reader)
-    daysSoFar = try Self.daysSoFar(of: cycles.answer, longest: longest, reader)
-  }
-
-  /// Asks for flow by day.
-  private static func question(
-    from first: CivilDate, _ reader: ReportReader
-  ) throws(ReportError) -> ReportReader.Answer {
-    let question = try reader.read { () throws(QueryError) in
-      var question = try Question(types: ["menstrualFlow"], by: CalendarInterval(.day))
-      (question.from, question.to) = (first.text, reader.period.end.text)
-      (question.timeZone, question.zones) = (reader.plan.timeZone, reader.plan.zones)
-      return question
-    }
-    return try reader.ask(question)
-  }
-
-  private static func flow(
-    from first: CivilDate, _ reader: ReportReader
-  ) throws(ReportError) -> (ask: Ask, days: [FlowOfDay]) {
-    let answer = try question(from: first, reader)
-    guard case .category(let category) = answer.column.answer else { return (answer.ask, []) }
-    // HKCategoryValueMenstrualFlow: unspecified, light, medium, heavy; 5 is none.
-    let values = [1, 2, 3, 4].compactMap { value in
-      category.values.first { $0.value == Double(value) }.map { (value, $0.counts) }
-    }
-    let days = category.starts.indices.compactMap { row in
-      values.last { $0.1[row] > 0 }.map {
-        FlowOfDay(day: reader.date(category.starts[row]), value: $0.0)
-      }
-    }
-    return (answer.ask, days)
-  }
-
-  private static func daysSoFar(
-    of cycles: ElementColumns, longest: Int, _ reader: ReportReader
-  ) throws(ReportError) -> (ask: Ask, count: Int)? {
-    guard let start = cycles.starts.last, cycles["length"]?.last ?? nil == nil else { return nil }
-    let answer = try question(from: reader.date(start), reader)
-    let count = answer.series.count
-    return count <= longest ? (answer.ask, count) : nil
+    flow = try reader.flow(from: first)
+    daysSoFar = try reader.daysSoFar(of: cycles.answer, longest: longest)
   }
 
   // MARK: - Writing
@@ -90,6 +44,7 @@ struct CycleCard {
   func write(to markup: inout Markup, _ page: inout Page) {
     let words = page.words.cycle
     let tables = [page.payload.add(table(page)), page.payload.add(flowTable(page))]
+    let page = page
     markup.card(words.title, family: .body, isWide: true) { aside in
       guard let statistics else { return }
       let length = statistics.answer.length
@@ -285,17 +240,5 @@ struct CycleCard {
           stat: "values", name: words.cycle.flow,
           texts: flow.days.map { words.cycle.name(of: $0.value) })
       ])
-  }
-}
-
-extension Words.Cycle {
-  /// The name of a flow, by the cases of `HKCategoryValueMenstrualFlow`.
-  fileprivate func name(of flow: Int) -> String {
-    switch flow {
-    case 2: light
-    case 3: medium
-    case 4: heavy
-    default: unspecified
-    }
   }
 }

@@ -3,7 +3,6 @@ import HealthSamples
 
 /// Doses by day: taken, skipped, or not logged.
 struct MedicationCard {
-  private let first: CivilDate
   private let days: (ask: Ask, answer: ElementColumns)
   private let total: (ask: Ask, answer: ElementColumns)
   /// The medications that are shown, those with most doses first.
@@ -31,7 +30,7 @@ struct MedicationCard {
         try reader.store.medications(MedicationPlan(period))
       }
     }
-    total = try ask(nil)
+    let total = try ask(nil)
     var counts: [(name: String, doses: Double)] = []
     // The first two columns are of all medications.
     for column in total.answer.columns.dropFirst(2) where column.name.hasSuffix(Self.takenSuffix) {
@@ -44,14 +43,16 @@ struct MedicationCard {
     counts.sort { ($1.doses, $0.name) < ($0.doses, $1.name) }
     names = counts.prefix(Self.most).map(\.name)
     otherCount = counts.count - names.count
+    self.total = total
     days = try ask(CalendarInterval(.day))
-    self.first = first
   }
 
   /// Writes the card.
   func write(to markup: inout Markup, _ page: inout Page) {
     let words = page.words.medications
-    let tables = names.map { page.payload.add(table(of: $0, page)) }
+    var tables: [String] = []
+    for name in names { tables.append(page.payload.add(table(of: name, page))) }
+    let page = page
     markup.card(words.title, family: .body, isWide: true) { aside in
       if otherCount > 0 {
         aside.write(TextPattern.filled(words.others, page.writer.number(otherCount)))

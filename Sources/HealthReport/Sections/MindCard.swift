@@ -39,6 +39,7 @@ struct MindCard {
     let words = page.words.mind
     let content = table(page)
     let table = page.payload.add(content)
+    let page = page
     markup.card(words.title, family: .body, isWide: true) { aside in
       guard let count = PageTable.Form.number(0).shown(total.answer["count"]?.first ?? nil) else {
         return

@@ -39,6 +39,7 @@ struct PressureCard {
       PageTable.Form.number(0).shown($0)
     }
     let table = page.payload.add(chart.table)
+    let page = page
     markup.card(words.title, family: .body, isWide: true) { aside in
       aside.write(
         words.lastYear,

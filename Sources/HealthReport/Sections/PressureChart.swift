@@ -142,11 +142,7 @@ struct PressureChart {
 
   // MARK: - Writing
 
-  /// Writes the chart and its key.
-  ///
-  /// - Parameters:
-  ///   - edges: where the marked class of the guideline begins
-  ///   - id: where ``table`` stands in the payload
+  /// Writes the chart and its key; the edges are where the marked class of the guideline begins.
   func write(edges: [Int], table id: String, to markup: inout Markup, _ page: Page) {
     let words = page.words.pressure
     let numbers = (lines.flatMap { [$0.systolic, $0.diastolic] } + edges).map(Double.init)
@@ -161,12 +157,7 @@ struct PressureChart {
       name: words.title + ", "
         + TextPattern.filled(page.words.figure.lastDays, page.writer.number(dayCount)),
       description: description, plot: plot)
-    let marks = edges.map { (y: plot.y(Double($0)), text: page.writer.number($0), isMarked: true) }
-    figure.axis =
-      marks
-      + axis.ticks.map {
-        (y: plot.y($0), text: page.writer.label($0, axis, Self.form), isMarked: false)
-      }.filter { tick in !marks.contains { abs($0.y - tick.y) < 13 } }
+    figure.label(axis, marks: edges, Self.form, page)
     let hasOthers = lines.contains { $0.time == .other }
     figure.rows = Figure.Rows(
       table: id, range: 0..<table.count,
