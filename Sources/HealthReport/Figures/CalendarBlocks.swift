@@ -11,6 +11,8 @@ struct CalendarBlocks {
 
   /// The side of a cell.
   static let cell = 16.0
+  /// Of at most so many days, in four or five months, the blocks are larger.
+  private static let fewDays = 124
 
   /// Writes the blocks; a function draws the mark of each day, by its place among the dates, around a
   /// point.
@@ -57,7 +59,8 @@ struct CalendarBlocks {
     markup.element(
       "div",
       [
-        "class": "fig calendar few", "tabindex": "0", "role": "group",
+        "class": dates.count > Self.fewDays ? "fig calendar" : "fig calendar few", "tabindex": "0",
+        "role": "group",
         "aria-label": TextPattern.filled(page.words.figure.calendarLabel, name), "data-t": table,
         "data-from": "0", "data-count": "\(dates.count)",
         "data-cols": columns.map(String.init).joined(separator: " "),

@@ -25,19 +25,5 @@ extension Plot {
     path(name, points.flatMap { [$0, $0, nil] })
   }
 
-  /// Draws a square in the middle of a pixel.
-  mutating func square(_ name: String, x: Double, y: Double, side: Double) {
-    drawing.element(
-      "svg", ["class": "mark", "x": Self.share(x), "y": Self.pixel(y), "overflow": "visible"]
-    ) { markup in
-      markup.empty(
-        "rect",
-        [
-          "class": name, "x": Self.pixel(-side / 2), "y": Self.pixel(-side / 2),
-          "width": Self.pixel(side), "height": Self.pixel(side), "rx": "1.5",
-        ])
-    }
-  }
-
   private static let mostMonths = 14
 }

@@ -120,21 +120,37 @@ struct CycleCard {
       markup.element("th", ["scope": "row"], page.dates.shortDay(date))
       markup.element("td", ["class": "days"]) { days(row, from: date, to: &$0, page) }
       markup.element("td", ["class": "n"]) { markup in
-        let words = page.words.cycle
+        let soFar = page.words.states.soFar
         if let length = length(row) {
-          let number = AskedNumber(
-            ask: cycles.ask, place: "cycles[start=\(date.text)].length",
-            text: page.writer.number(length))
-          markup.write(words.days, [{ number.write(to: &$0) }])
+          self.days(length, cycles.ask, "cycles[start=\(date.text)].length", to: &markup, page)
         } else if let daysSoFar {
-          let number = AskedNumber(
-            ask: daysSoFar.ask, place: "intervals#", text: page.writer.number(daysSoFar.count))
-          markup.write(words.soFar, [{ number.write(to: &$0) }])
+          self.days(daysSoFar.count, daysSoFar.ask, "intervals#", to: &markup, page)
+          markup.write(", \(soFar)")
         } else {
-          markup.write(page.words.states.soFar)
+          markup.write(soFar)
         }
       }
     }
+  }
+
+  /// Writes a number of days with its unit.
+  private func days(
+    _ count: Int, _ ask: Ask, _ place: String, to markup: inout Markup, _ page: Page
+  ) {
+    let language = page.writer.language.base
+    let number = AskedNumber(ask: ask, place: place, text: page.writer.number(count))
+    markup.element("span", ["dir": "ltr"]) { markup in
+      markup.write(
+        page.words.patterns.numberAndUnit,
+        [
+          { number.write(to: &$0) },
+          { $0.write(Self.unit(language).text(count, digits: 0, in: language)) },
+        ])
+    }
+  }
+
+  private static func unit(_ language: ReportLanguage.Base) -> UnitName {
+    UnitNames.name(of: Measure.of("menstrualFlow"), in: "d", language)
   }
 
   /// The days of a cycle: those with flow, the end, and how long cycles are.
@@ -150,6 +166,9 @@ struct CycleCard {
       plot.rectangle(
         "band", x: least / width, width: max(greatest - least, 0.2) / width, y: 0,
         height: Self.rowHeight)
+      for edge in [least / width, max(greatest, least + 0.2) / width] {
+        plot.line("edge-d", from: (edge, 0), to: (edge, Self.rowHeight))
+      }
       let median = length.median / width
       plot.line("med", from: (median, 0), to: (median, Self.rowHeight))
     }
@@ -163,7 +182,7 @@ struct CycleCard {
       let day = flow.day.dayNumber - date.dayNumber + 1
       guard Double(day) <= width else { break }
       let x = (Double(day) - 0.5) / width
-      Self.mark(flow.value, x: x, y: middle, in: &plot)
+      Self.mark(flow.value, x: x, width: 0.62 / width, y: middle, in: &plot)
       let name = TextPattern.filled(words.day, page.writer.number(day))
       texts.append("\(name) \(words.name(of: flow.value))")
     }
@@ -176,13 +195,15 @@ struct CycleCard {
     ) { $0.append(plot.drawing) }
   }
 
-  private static func mark(_ value: Int, x: Double, y: Double, in plot: inout Plot) {
-    switch value {
-    case 2: plot.square("m", x: x, y: y, side: 6)
-    case 3: plot.square("m", x: x, y: y, side: 9.5)
-    case 4: plot.square("m", x: x, y: y, side: 13)
-    default: plot.square("unknown", x: x, y: y, side: 9.5)
-    }
+  /// A bar around a point, which is as high as the flow is heavy; without a word for it an outline.
+  private static func mark(
+    _ value: Int, x: Double, width: Double, y: Double, in plot: inout Plot
+  ) {
+    let heights = [2: 6.0, 3: 11, 4: 17]
+    let height = heights[value] ?? 11
+    plot.rectangle(
+      heights[value] == nil ? "masked" : "m", x: x - width / 2, width: width, y: y - height / 2,
+      height: height, radius: 1.5)
   }
 
   private func key(to markup: inout Markup, _ page: Page) {
@@ -191,7 +212,7 @@ struct CycleCard {
     let values = Set(flow.days.map(\.value))
     for value in [2, 3, 4, 1] where values.contains(value) {
       items.append(
-        ({ Self.mark(value, x: 0.5, y: 7, in: &$0) }, words.cycle.name(of: value)))
+        ({ Self.mark(value, x: 0.5, width: 0.5, y: 7, in: &$0) }, words.cycle.name(of: value)))
     }
     if let length = statistics?.answer.length,
       let median = PageTable.Form.number(1).shown(length.median)
@@ -221,7 +242,7 @@ struct CycleCard {
   /// The cycles as a table.
   private func table(_ page: Page) -> PageTable {
     let words = page.words.cycle
-    let days = UnitNames.name(of: Measure.of("menstrualFlow"), in: "d", page.writer.language.base)
+    let days = Self.unit(page.writer.language.base)
     return cycles.answer.table(
       cycles.ask, row: .row, page.reader,
       columns: [

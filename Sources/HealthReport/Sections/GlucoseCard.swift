@@ -84,7 +84,7 @@ struct GlucoseCard {
         [
           { count(answer.report.days, "days", to: &$0, page) },
           { count(statistics.count, "count", to: &$0, page) },
-          { number(statistics.mean, "mean", unit: answers.measure.unit, to: &$0, page) },
+          { number(statistics.mean, "mean", unit: answer.unit.name, to: &$0, page) },
           { percentage(statistics.managementIndicator, "gmi", to: &$0, page) },
         ])
       aside.write(page.words.page.separator)

@@ -1,5 +1,6 @@
 import HealthAnalysis
 import HealthQuery
+import HealthSamples
 
 /// Glucose by the hour of the clock: the median, the middle half and nine of ten readings, with the
 /// edges of the range.
@@ -31,7 +32,7 @@ struct GlucoseChart {
       starts: hours.map { page.dates.clock(minutes: $0.hour * 60) },
       columns: zip(Self.percentiles, heads).map { percentile, head in
         PageTable.Column(
-          stat: percentile.stat, name: head, unit: measure.unit, form: form,
+          stat: percentile.stat, name: head, unit: answer.unit.name, form: form,
           values: hours.map { form.shown(answer.shown(percentile.value($0))) })
       })
     table.places = hours.map { ($0.hour * 1000 + 500) / 24 }
@@ -79,7 +80,7 @@ struct GlucoseChart {
         words.figure.median,
         TextPattern.filled(
           words.figure.from, text(medians.min() ?? 0),
-          text(medians.max() ?? 0, unit: measure.unit))), plot: plot)
+          text(medians.max() ?? 0, unit: answer.unit.name))), plot: plot)
     figure.label(axis, marks: edges.compactMap { Int(exactly: $0) }, form, page)
     figure.rows = Figure.Rows(table: table, range: 0..<hours.count, columns: [2, 1, 3, 0, 4])
     figure.write(to: &markup, page)

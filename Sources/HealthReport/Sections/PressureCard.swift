@@ -46,7 +46,6 @@ struct PressureCard {
         [
           { half(answer.mornings, "mornings", words.mornings, words.noMornings, to: &$0, page) },
           { half(answer.evenings, "evenings", words.evenings, words.noEvenings, to: &$0, page) },
-          { $0.write(PressureChart.unit(page)) },
         ])
     } _: { markup in
       markup.element("div", ["class": "split"]) { markup in
@@ -102,6 +101,7 @@ struct PressureCard {
             number(average.systolic, "\(place).systolic", to: &markup, page)
             markup.write("/")
             number(average.diastolic, "\(place).diastolic", to: &markup, page)
+            markup.write("\u{A0}\(PressureChart.unit(page))")
           }
         },
         { number(Double(average.count), "\(place).count", to: &$0, page) },

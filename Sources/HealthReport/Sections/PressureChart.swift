@@ -163,23 +163,29 @@ struct PressureChart {
       table: id, range: 0..<table.count,
       columns: isOfReadings ? [0, 1] : hasOthers ? [0, 1, 2, 3, 4, 5] : [0, 1, 2, 3])
     figure.write(to: &markup, page)
-    key(hasOthers: hasOthers, to: &markup, words)
+    key(to: &markup, words)
   }
 
-  private func key(hasOthers: Bool, to markup: inout Markup, _ words: Words.Pressure) {
-    var items: [(mark: (inout Plot) -> Void, text: String)] = [
-      (
-        { $0.circle("m", x: 0.5, y: 7, radius: 2.7) },
-        isOfReadings ? words.beforeNoon : words.morning
-      ),
-      (
-        { plot in
-          plot.circle("m", x: 0.5, y: 7, radius: 2.7)
-          plot.circle("hole", x: 0.5, y: 7, radius: 1.4)
-        }, isOfReadings ? words.afterNoon : words.evening
-      ),
-    ]
-    if hasOthers {
+  private func key(to markup: inout Markup, _ words: Words.Pressure) {
+    let times = Set(lines.map(\.time))
+    var items: [(mark: (inout Plot) -> Void, text: String)] = []
+    if times.contains(.beforeNoon) {
+      items.append(
+        (
+          { $0.circle("m", x: 0.5, y: 7, radius: 2.7) },
+          isOfReadings ? words.beforeNoon : words.morning
+        ))
+    }
+    if times.contains(.afterNoon) {
+      items.append(
+        (
+          { plot in
+            plot.circle("m", x: 0.5, y: 7, radius: 2.7)
+            plot.circle("hole", x: 0.5, y: 7, radius: 1.4)
+          }, isOfReadings ? words.afterNoon : words.evening
+        ))
+    }
+    if times.contains(.other) {
       items.append(({ $0.circle("q", x: 0.5, y: 7, radius: 2.7) }, words.otherHours))
     }
     markup.key(items)

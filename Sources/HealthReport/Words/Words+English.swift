@@ -135,7 +135,7 @@ extension Words {
         """),
     pressure: .init(
       title: "Blood pressure", systolic: "systolic", diastolic: "diastolic",
-      lastYear: "Last year: {0}, {1} {2}", mornings: "mornings *{0}* ({1})",
+      lastYear: "Last year: {0}, {1}", mornings: "mornings *{0}* ({1})",
       evenings: "evenings *{0}* ({1})", noMornings: "no morning readings",
       noEvenings: "no evening readings", beforeNoon: "before noon", afterNoon: "after noon",
       classes: "Single readings of the last year by the classes of {0}",
@@ -170,8 +170,8 @@ extension Words {
         """),
     cycle: .init(
       title: "Cycles", days: "{0} days", summary: "Median *{0}* days, from {1} to {2}",
-      soFar: "{0} days so far", day: "day {0}",
-      caption: "A row is a cycle from its first day. Squares are days of flow: larger is heavier.",
+      day: "day {0}",
+      caption: "A row is a cycle from its first day. Bars are days of flow: higher is heavier.",
       flow: "Flow", light: "light", medium: "medium", heavy: "heavy",
       unspecified: "not specified", length: "Length", began: "Began"),
     medications: .init(

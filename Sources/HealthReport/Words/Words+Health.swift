@@ -74,7 +74,7 @@ extension Words {
     let title: String
     let systolic: String
     let diastolic: String
-    /// 0 mornings, 1 evenings, 2 the unit.
+    /// 0 mornings, 1 evenings.
     let lastYear: String
     /// 0 the means, 1 readings.
     let mornings: String
@@ -147,8 +147,6 @@ extension Words {
     let days: String
     /// 0 the median, 1 the shortest, 2 the longest.
     let summary: String
-    /// 0 days.
-    let soFar: String
     /// 0 the day.
     let day: String
     let caption: String
