@@ -26,7 +26,7 @@ struct PageTable {
   /// A column.
   struct Column {
     /// The member of the answer.
-    let stat: String
+    var stat: String
     /// The head.
     let name: String
     /// The unit as it is shown; empty where the form says it.

@@ -175,7 +175,9 @@ struct CycleCard {
     let days = length(row) ?? daysSoFar?.count ?? 0
     let end = min(Double(days) / width, 1)
     plot.line("hair", from: (0, middle), to: (end, middle))
-    if length(row) != nil { plot.line("ml", from: (end, middle - 6), to: (end, middle + 6)) }
+    if length(row) != nil, end < 1 {
+      plot.line("ml", from: (end, middle - 6), to: (end, middle + 6))
+    }
     let endDay = page.reader.date(cycles.answer.ends[row])
     var texts: [String] = []
     for flow in flow.days where !(flow.day < date) && flow.day < endDay {

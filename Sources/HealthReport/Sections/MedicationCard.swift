@@ -76,11 +76,19 @@ struct MedicationCard {
         ("\(name) taken", words.taken, "", .number(0)),
         ("\(name) skipped", words.skipped, "", .number(0)),
       ])
+    for (column, member) in zip(table.columns.indices, ["taken", "skipped"]) {
+      table.columns[column].stat = Self.member(name, member)
+    }
     for row in 0..<table.count
     where table.columns.allSatisfy({ ($0.values[row] ?? 0) == 0 }) {
       table.notes[row] = words.notLogged
     }
     return table
+  }
+
+  /// The member of an answer; of a name beyond what a page shows only the beginning.
+  private static func member(_ name: String, _ state: String) -> String {
+    "\(ShownName(name).whole) \(state)"
   }
 
   private func medication(
@@ -126,7 +134,7 @@ struct MedicationCard {
           markup.element("span", [:]) { markup in
             markup.write("\(text) ")
             AskedNumber(
-              ask: total.ask, place: "intervals[0].\(name) \(member)",
+              ask: total.ask, place: "intervals[0].\(Self.member(name, member))",
               text: page.writer.number(shown)
             ).write(to: &markup)
           }

@@ -41,7 +41,9 @@ struct MindCard {
     let table = page.payload.add(content)
     let page = page
     markup.card(words.title, family: .body, isWide: true) { aside in
-      guard let count = PageTable.Form.number(0).shown(total.answer["count"]?.first ?? nil) else {
+      guard let count = PageTable.Form.number(0).shown(total.answer["count"]?.first ?? nil),
+        count > 1
+      else {
         return
       }
       let number = AskedNumber(
