@@ -56,15 +56,10 @@ struct CalendarBlocks {
     _ name: String, table: String, columns: [Int], to markup: inout Markup, _ page: Page,
     _ draw: (_ plot: inout Plot, _ place: Int, _ x: Double, _ y: Double) -> Void
   ) {
-    markup.element(
-      "div",
-      [
-        "class": dates.count > Self.fewDays ? "fig calendar" : "fig calendar few", "tabindex": "0",
-        "role": "group",
-        "aria-label": TextPattern.filled(page.words.figure.calendarLabel, name), "data-t": table,
-        "data-from": "0", "data-count": "\(dates.count)",
-        "data-cols": columns.map(String.init).joined(separator: " "),
-      ]
+    markup.figure(
+      TextPattern.filled(page.words.figure.calendarLabel, name),
+      Figure.Rows(table: table, range: 0..<dates.count, columns: columns),
+      style: dates.count > Self.fewDays ? "calendar" : "calendar few"
     ) { write(to: &$0, page, draw) }
   }
 

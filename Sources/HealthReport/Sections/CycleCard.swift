@@ -64,8 +64,8 @@ struct CycleCard {
       }
       key(to: &markup, page)
       markup.caption(words.caption)
-      markup.table(tables[0], page.words.table.numbers)
-      markup.table(tables[1], page.words.table.days)
+      markup.table(tables[0], page.words.table.numbers, of: words.title)
+      markup.table(tables[1], page.words.table.days, of: words.flow)
     }
   }
 
@@ -125,7 +125,7 @@ struct CycleCard {
           self.days(length, cycles.ask, "cycles[start=\(date.text)].length", to: &markup, page)
         } else if let daysSoFar {
           self.days(daysSoFar.count, daysSoFar.ask, "intervals#", to: &markup, page)
-          markup.write(", \(soFar)")
+          markup.write(page.words.phrases.comma + soFar)
         } else {
           markup.write(soFar)
         }

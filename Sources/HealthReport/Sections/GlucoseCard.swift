@@ -111,7 +111,7 @@ struct GlucoseCard {
             { edge(2, to: &$0, page) },
           ])
       }
-      markup.table(table, page.words.table.numbers)
+      markup.table(table, page.words.table.numbers, of: words.title)
     }
   }
 
@@ -180,7 +180,7 @@ struct GlucoseCard {
             { $0.write(page.writer.number(GlucoseReadings.neededDays)) },
           ])
       }
-      markup.table(table, page.words.table.days)
+      markup.table(table, page.words.table.days, of: measure.name)
     }
   }
 

@@ -53,7 +53,7 @@ struct PressureCard {
         markup.element("div") { classes(to: &$0, page) }
       }
       caption(to: &markup, page)
-      markup.table(table, page.words.table.readings)
+      markup.table(table, page.words.table.readings, of: words.title)
     }
   }
 

@@ -61,9 +61,13 @@ struct Measure: Sendable, Hashable {
   /// Whether values of a unit are shares of 1 that are shown in percent.
   static func isPercent(_ unit: String) -> Bool { unit == "%" }
 
-  private static func usualDigits(of unit: String) -> Int {
-    let unit = unit.hasPrefix("mmol") ? "mmol/L" : unit
-    return decimals[unit] ?? 1
+  private static func usualDigits(of unit: String) -> Int { decimals[withoutMass(unit)] ?? 1 }
+
+  /// The spelling of a unit without the mass of a mole: `mmol/L`.
+  static func withoutMass(_ unit: String) -> String {
+    guard let open = unit.firstIndex(of: "<"), let close = unit.firstIndex(of: ">"), open < close
+    else { return unit }
+    return String(unit[..<open] + unit[unit.index(after: close)...])
   }
 
   private static let decimals: [String: Int] = [

@@ -29,7 +29,7 @@ enum UnitNames {
   static func name(
     of measure: Measure, in unit: String? = nil, _ language: ReportLanguage.Base
   ) -> UnitName {
-    let unit = unit ?? measure.unit
+    let unit = Measure.withoutMass(unit ?? measure.unit)
     if unit == "count" || unit == "count/min" {
       if let nouns = nouns[measure.id] { return nouns[language] }
       return unit == "count" ? UnitName(one: "", other: "") : perMinute[language]

@@ -167,7 +167,7 @@ extension Words {
         """),
     pressure: .init(
       title: "Pression artérielle", systolic: "systolique", diastolic: "diastolique",
-      lastYear: "Année écoulée\u{A0}: {0}, {1} {2}", mornings: "matins *{0}* ({1})",
+      lastYear: "Année écoulée\u{A0}: {0}, {1}", mornings: "matins *{0}* ({1})",
       evenings: "soirs *{0}* ({1})", noMornings: "pas de relevé le matin",
       noEvenings: "pas de relevé le soir", beforeNoon: "avant midi", afterNoon: "après midi",
       classes: "Relevés de l’année écoulée par classes de {0}",
@@ -177,6 +177,11 @@ extension Words {
         Chaque relevé est un trait du chiffre inférieur au supérieur\u{A0}; en pointillé {0} et \
         {1}, à partir desquels {2} compte {3}.
         """,
+      captionOfDays: """
+        Chaque trait est la moyenne d’un matin ({4}–{5}) ou d’un soir ({6}–{7}), du chiffre \
+        inférieur au supérieur\u{A0}; en pointillé {0} et {1}, à partir desquels {2} compte {3}.
+        """,
+      morning: "matin", evening: "soir", otherHours: "autres heures",
       decides: "La classe la plus haute des deux chiffres l’emporte.",
       noDiagnosis: "Ce sont des relevés à domicile, pas un diagnostic.", optimal: "Optimale",
       normal: "Normale", highNormal: "Normale haute", elevated: "Élevée",
@@ -189,9 +194,9 @@ extension Words {
       shares: "Part du temps, selon les limites de {0}", over: "plus de {0}",
       under: "moins de {0}", keyNineOfTen: "neuf relevés sur dix",
       keyMiddleHalf: "moitié centrale", keyMedian: "médiane",
-      caption: """
-        Pour chaque demi-heure\u{A0}: les relevés de {0} jours à moins de {1} minutes. En \
-        pointillé\u{A0}: {2} et {3}, les limites de la plage.
+      captionOfHours: """
+        Pour chaque heure de la journée\u{A0}: les relevés de {0} jours. En pointillé\u{A0}: {1} \
+        et {2}, les limites de la plage.
         """,
       tooFew: """
         Les relevés couvrent {0} de {1} jours. Les parts du temps demandent un capteur\u{A0}: {2} \
@@ -199,16 +204,16 @@ extension Words {
         """),
     cycle: .init(
       title: "Cycles", days: "{0} jours", summary: "Médiane *{0}* jours, de {1} à {2}",
-      soFar: "{0} jours jusqu’ici", day: "jour {0}",
+      day: "jour {0}",
       caption: """
-        Une ligne est un cycle depuis son premier jour. Les carrés sont les jours de règles\u{A0}: \
-        plus grand, plus abondant.
+        Une ligne est un cycle depuis son premier jour. Les barres sont les jours de règles\u{A0}: \
+        plus haut, plus abondant.
         """,
       flow: "Règles", light: "légères", medium: "moyennes", heavy: "abondantes",
       unspecified: "non précisé", length: "Durée", began: "Début"),
     medications: .init(
       title: "Médicaments", taken: "pris", skipped: "omis", notLogged: "non consigné",
-      takenOn: "pris *{0}* jours sur {1}",
+      others: "et {0} autres",
       caption: "Plein\u{A0}: pris. Contour\u{A0}: omis. Les jours non consignés sont vides."),
     mind: .init(
       title: "État d’esprit", veryUnpleasant: "très désagréable", unpleasant: "désagréable",

@@ -147,7 +147,7 @@ extension Words {
         """),
     pressure: .init(
       title: "Blutdruck", systolic: "systolisch", diastolic: "diastolisch",
-      lastYear: "Letztes Jahr: {0}, {1} {2}", mornings: "morgens *{0}* ({1})",
+      lastYear: "Letztes Jahr: {0}, {1}", mornings: "morgens *{0}* ({1})",
       evenings: "abends *{0}* ({1})", noMornings: "keine Messungen am Morgen",
       noEvenings: "keine Messungen am Abend", beforeNoon: "vormittags",
       afterNoon: "nachmittags",
@@ -158,6 +158,11 @@ extension Words {
         Jede Messung ist eine Linie vom unteren zum oberen Wert; gepunktet sind {0} und {1}, ab \
         denen {2} {3} zählt.
         """,
+      captionOfDays: """
+        Jede Linie ist das Mittel eines Morgens ({4}–{5}) oder eines Abends ({6}–{7}), vom unteren \
+        zum oberen Wert; gepunktet sind {0} und {1}, ab denen {2} {3} zählt.
+        """,
+      morning: "morgens", evening: "abends", otherHours: "andere Stunden",
       decides: "Die höhere Klasse der beiden Werte entscheidet.",
       noDiagnosis: "Das sind Messungen zu Hause, keine Diagnose.", optimal: "Optimal",
       normal: "Normal", highNormal: "Hochnormal", elevated: "Erhöht",
@@ -170,9 +175,9 @@ extension Words {
       shares: "Anteil der Zeit, nach den Grenzen von {0}", over: "über {0}", under: "unter {0}",
       keyNineOfTen: "neun von zehn Messungen", keyMiddleHalf: "mittlere Hälfte",
       keyMedian: "Median",
-      caption: """
-        Für jede halbe Stunde: die Messungen von {0} Tagen innerhalb von {1} Minuten. Gepunktet: \
-        {2} und {3}, die Grenzen des Bereichs.
+      captionOfHours: """
+        Für jede Stunde des Tages: die Messungen von {0} Tagen. Gepunktet: {1} und {2}, die Grenzen \
+        des Bereichs.
         """,
       tooFew: """
         Die Messungen decken {0} von {1} Tagen ab. Anteile der Zeit brauchen einen Sensor: {2} von \
@@ -180,16 +185,16 @@ extension Words {
         """),
     cycle: .init(
       title: "Zyklen", days: "{0} Tage", summary: "Median *{0}* Tage, von {1} bis {2}",
-      soFar: "bisher {0} Tage", day: "Tag {0}",
+      day: "Tag {0}",
       caption: """
-        Eine Zeile ist ein Zyklus ab dem ersten Tag. Quadrate sind Tage mit Blutung: größer ist \
+        Eine Zeile ist ein Zyklus ab dem ersten Tag. Balken sind Tage mit Blutung: höher ist \
         stärker.
         """,
       flow: "Blutung", light: "leicht", medium: "mittel", heavy: "stark",
       unspecified: "ohne Angabe", length: "Länge", began: "Beginn"),
     medications: .init(
       title: "Medikamente", taken: "genommen", skipped: "ausgelassen",
-      notLogged: "nicht protokolliert", takenOn: "an *{0}* von {1} Tagen genommen",
+      notLogged: "nicht protokolliert", others: "und {0} andere",
       caption: """
         Voll: genommen. Umriss: ausgelassen. Tage ohne Protokoll sind leer.
         """),

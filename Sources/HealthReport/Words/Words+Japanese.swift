@@ -96,13 +96,15 @@ extension Words {
       unusualCaption:
         "その前の{1}日間に対するロバストスコアが±{0}を超え、曜日の変動を除いても超えた日。{3}項目の{2}日分の値を調べました。偶然によるものも少し含まれます。"),
     pressure: .init(
-      title: "血圧", systolic: "最高", diastolic: "最低", lastYear: "過去1年：{0}、{1} {2}",
+      title: "血圧", systolic: "最高", diastolic: "最低", lastYear: "過去1年：{0}、{1}",
       mornings: "朝 *{0}*（{1}回）", evenings: "晩 *{0}*（{1}回）", noMornings: "朝の測定なし",
       noEvenings: "晩の測定なし", beforeNoon: "午前", afterNoon: "午後",
       classes: "過去1年の各測定値（{0}の分類）", bothUnder: "{0}未満かつ{1}未満",
       betweenAndUnder: "{0}–{1}かつ{2}未満", eitherBetween: "{0}–{1}または{2}–{3}",
       eitherFrom: "{0}以上または{1}以上",
       caption: "線は1回の測定の最低から最高まで、点線は{0}と{1}（{2}が{3}とする下限）です。",
+      captionOfDays: "線は朝（{4}–{5}）または晩（{6}–{7}）の平均の最低から最高まで、点線は{0}と{1}（{2}が{3}とする下限）です。",
+      morning: "朝", evening: "晩", otherHours: "その他の時間",
       decides: "2つの値のうち高いほうの分類になります。", noDiagnosis: "家庭での測定値であり、診断ではありません。",
       optimal: "至適", normal: "正常", highNormal: "正常高値", elevated: "高値", nonElevated: "高値ではない",
       stage1: "ステージ1", stage2: "ステージ2", hypertension: "高血圧", grade1: "I度", grade2: "II度",
@@ -111,16 +113,16 @@ extension Words {
       title: "時間帯ごとの血糖値", summary: "{0}日間、{1}回の測定、平均*{2}* · GMI *{3}*",
       variation: "CV *{0}*", shares: "時間の割合（{0}の境界）", over: "{0}超", under: "{0}未満",
       keyNineOfTen: "10回中9回の測定", keyMiddleHalf: "中央の半数", keyMedian: "中央値",
-      caption: "30分ごとに、{0}日間の前後{1}分以内の測定値。点線は範囲の境界の{2}と{3}。",
+      captionOfHours: "1時間ごとに、{0}日間の測定値。点線は範囲の境界の{1}と{2}。",
       tooFew: "測定値は{1}日間の{0}をカバーしています。時間の割合にはセンサーで{3}日間の{2}が必要です。"),
     cycle: .init(
-      title: "周期", days: "{0}日", summary: "中央値*{0}*日、{1}から{2}", soFar: "これまで{0}日",
-      day: "{0}日目", caption: "1行は1日目から始まる1周期です。四角は月経の日で、大きいほど量が多い日です。",
+      title: "周期", days: "{0}日", summary: "中央値*{0}*日、{1}から{2}",
+      day: "{0}日目", caption: "1行は1日目から始まる1周期です。棒は月経の日で、高いほど量が多い日です。",
       flow: "月経", light: "少ない", medium: "普通", heavy: "多い", unspecified: "指定なし",
       length: "長さ", began: "開始"),
     medications: .init(
       title: "服薬", taken: "服用済み", skipped: "スキップ", notLogged: "記録なし",
-      takenOn: "{1}日中*{0}*日服用", caption: "塗りつぶし：服用済み。輪郭：スキップ。記録のない日は空白です。"),
+      others: "ほか{0}種類", caption: "塗りつぶし：服用済み。輪郭：スキップ。記録のない日は空白です。"),
     mind: .init(
       title: "心の状態", veryUnpleasant: "とても不快", unpleasant: "不快", slightlyUnpleasant: "やや不快",
       neutral: "どちらでもない", slightlyPleasant: "やや快適", pleasant: "快適", veryPleasant: "とても快適",

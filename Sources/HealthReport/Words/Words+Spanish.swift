@@ -150,7 +150,7 @@ extension Words {
         """),
     pressure: .init(
       title: "Presión arterial", systolic: "sistólica", diastolic: "diastólica",
-      lastYear: "Último año: {0}, {1} {2}", mornings: "mañanas *{0}* ({1})",
+      lastYear: "Último año: {0}, {1}", mornings: "mañanas *{0}* ({1})",
       evenings: "noches *{0}* ({1})", noMornings: "sin lecturas por la mañana",
       noEvenings: "sin lecturas por la noche", beforeNoon: "antes de mediodía",
       afterNoon: "después de mediodía",
@@ -161,6 +161,11 @@ extension Words {
         Cada lectura es una línea del número inferior al superior; con puntos, {0} y {1}, desde \
         donde {2} cuenta {3}.
         """,
+      captionOfDays: """
+        Cada línea es la media de una mañana ({4}–{5}) o de una noche ({6}–{7}), del número inferior \
+        al superior; con puntos, {0} y {1}, desde donde {2} cuenta {3}.
+        """,
+      morning: "mañana", evening: "noche", otherHours: "otras horas",
       decides: "Decide la clase más alta de los dos números.",
       noDiagnosis: "Son lecturas en casa, no un diagnóstico.", optimal: "Óptima",
       normal: "Normal", highNormal: "Normal alta", elevated: "Elevada",
@@ -173,9 +178,9 @@ extension Words {
       shares: "Parte del tiempo, según los límites de {0}", over: "más de {0}",
       under: "menos de {0}", keyNineOfTen: "nueve de cada diez lecturas",
       keyMiddleHalf: "mitad central", keyMedian: "mediana",
-      caption: """
-        Para cada media hora: las lecturas de {0} días a menos de {1} minutos. Con puntos: {2} y \
-        {3}, los límites del intervalo.
+      captionOfHours: """
+        Para cada hora del día: las lecturas de {0} días. Con puntos: {1} y {2}, los límites del \
+        intervalo.
         """,
       tooFew: """
         Las lecturas cubren {0} de {1} días. Las partes del tiempo necesitan un sensor: {2} de {3} \
@@ -183,16 +188,16 @@ extension Words {
         """),
     cycle: .init(
       title: "Ciclos", days: "{0} días", summary: "Mediana *{0}* días, de {1} a {2}",
-      soFar: "{0} días hasta ahora", day: "día {0}",
+      day: "día {0}",
       caption: """
-        Una fila es un ciclo desde su primer día. Los cuadrados son días de sangrado: cuanto más \
-        grandes, más abundante.
+        Una fila es un ciclo desde su primer día. Las barras son días de sangrado: cuanto más \
+        altas, más abundante.
         """,
       flow: "Sangrado", light: "leve", medium: "medio", heavy: "abundante",
       unspecified: "sin especificar", length: "Duración", began: "Inicio"),
     medications: .init(
       title: "Medicación", taken: "tomado", skipped: "omitido", notLogged: "no registrado",
-      takenOn: "tomado *{0}* de {1} días",
+      others: "y {0} más",
       caption: "Lleno: tomado. Contorno: omitido. Los días sin registro están vacíos."),
     mind: .init(
       title: "Estado de ánimo", veryUnpleasant: "muy desagradable",
