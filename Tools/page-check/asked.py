@@ -118,7 +118,7 @@ def rows_of(answer):
     """The list of an answer whose elements begin somewhere, or have a day."""
     for value in answer.values() if isinstance(answer, dict) else []:
         if isinstance(value, list) and value and isinstance(value[0], dict) and (
-                {"start", "night", "day", "date"} & value[0].keys()):
+                {"start", "night", "day", "date", "hour"} & value[0].keys()):
             return value
     return []
 
@@ -140,7 +140,22 @@ def rows_by_start(rows):
                       if isinstance(row.get(key), str)), None)
         for key in [moment(start), start[:10], start[:7], start[:4]] if start else []:
             found.setdefault(key, row)
+        # An hour of the clock, as pages write it.
+        if isinstance(hour := row.get("hour"), int):
+            noon = "pm" if hour >= 12 else "am"
+            found.setdefault(f"{hour:02d}:00", row)
+            found.setdefault(f"{(hour + 11) % 12 + 1}:00 {noon}", row)
     return found
+
+
+def sample_of(samples, start, stat):
+    """The value of a part of the sample that begins at `start`, such as `systolic`."""
+    for sample in samples:
+        if moment(sample["start"]) == moment(start):
+            for each in sample.get("members", []):
+                if each["type"].lower().endswith(stat.lower()):
+                    return each["value"]
+    raise LookupError(f"no sample begins at {start}")
 
 
 def explained(row, stat, head):
@@ -158,6 +173,8 @@ def explained(row, stat, head):
 
 def cell_of(answer, start, stat, head, index):
     """What an answer says in the row that begins at `start`, for a column."""
+    if isinstance(answer, list) and answer and "kind" in answer[0]:
+        return sample_of(answer, start, stat)
     if isinstance(answer, list):
         # The part by its name: `sleep.deep`, or `stepCount/count` for another value than its own.
         name, _, rest = stat.partition("/")

@@ -118,7 +118,8 @@ LABEL = r"""
   return {shown: shown.length, out: shown.filter(each => {
     const box = each.getBoundingClientRect();
     return box.left < Math.max(frame.left, 0) - 1 || box.right > Math.min(frame.right, innerWidth) + 1;
-  }).map(named), text: shown.map(each => clean(each.textContent)).join(" ").trim()}"""
+  }).map(named), text: shown.map(each => clean([...each.childNodes].map(
+    part => part.textContent).join(" "))).join(" ").trim()}"""
 
 
 def figures(page, report):

@@ -1,11 +1,22 @@
 import HealthQuery
 import HealthSamples
 
-/// The heaviest menstrual flow of a day.
+/// The menstrual flow of a day.
 struct FlowOfDay {
   let day: CivilDate
-  /// A case of `HKCategoryValueMenstrualFlow`, from 1 to 4.
-  let value: Int
+  /// How many samples there are of each case.
+  let counts: [MenstrualFlow: Int]
+
+  /// The heaviest flow.
+  var heaviest: MenstrualFlow { counts.keys.max() ?? .unspecified }
+}
+
+/// The cases of `HKCategoryValueMenstrualFlow` that are flow, as answers name them.
+enum MenstrualFlow: Int, CaseIterable, Comparable {
+  case unspecified = 1
+  case light, medium, heavy
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension ReportReader {
@@ -13,14 +24,14 @@ extension ReportReader {
   func flow(from first: CivilDate) throws(ReportError) -> (ask: Ask, days: [FlowOfDay]) {
     let answer = try flowByDay(from: first)
     guard case .category(let category) = answer.column.answer else { return (answer.ask, []) }
-    // HKCategoryValueMenstrualFlow: unspecified, light, medium, heavy; 5 is none.
-    let values = [1, 2, 3, 4].compactMap { value in
-      category.values.first { $0.value == Double(value) }.map { (value, $0.counts) }
-    }
-    let days = category.starts.indices.compactMap { row in
-      values.last { $0.1[row] > 0 }.map {
-        FlowOfDay(day: date(category.starts[row]), value: $0.0)
+    var days: [FlowOfDay] = []
+    for (row, start) in category.starts.enumerated() {
+      var counts: [MenstrualFlow: Int] = [:]
+      for flow in MenstrualFlow.allCases {
+        let values = category.values.first { $0.value == Double(flow.rawValue) }
+        if let count = values?.counts[row], count > 0 { counts[flow] = count }
       }
+      if !counts.isEmpty { days.append(FlowOfDay(day: date(start), counts: counts)) }
     }
     return (answer.ask, days)
   }
@@ -47,13 +58,13 @@ extension ReportReader {
 }
 
 extension Words.Cycle {
-  /// The name of a flow, by the cases of `HKCategoryValueMenstrualFlow`.
-  func name(of flow: Int) -> String {
+  /// The name of a flow.
+  func name(of flow: MenstrualFlow) -> String {
     switch flow {
-    case 2: light
-    case 3: medium
-    case 4: heavy
-    default: unspecified
+    case .unspecified: unspecified
+    case .light: light
+    case .medium: medium
+    case .heavy: heavy
     }
   }
 }

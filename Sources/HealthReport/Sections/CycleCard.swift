@@ -102,7 +102,7 @@ struct CycleCard {
         markup.element("th", ["scope": "col", "class": "days"]) { markup in
           markup.element("span", ["class": "hidden"], words.flow)
           var plot = Plot(height: 16, top: 0, bottom: 0, range: 0...1)
-          for day in stride(from: 1, through: Int(width) - 1, by: 7) {
+          for day in stride(from: 1, through: Int(width) - 1, by: 14) {
             plot.label("t mid", x: (Double(day) - 0.5) / width, y: 12, page.writer.number(day))
           }
           markup.element(
@@ -184,9 +184,9 @@ struct CycleCard {
       let day = flow.day.dayNumber - date.dayNumber + 1
       guard Double(day) <= width else { break }
       let x = (Double(day) - 0.5) / width
-      Self.mark(flow.value, x: x, width: 0.62 / width, y: middle, in: &plot)
+      Self.mark(flow.heaviest, x: x, width: 0.62 / width, y: middle, in: &plot)
       let name = TextPattern.filled(words.day, page.writer.number(day))
-      texts.append("\(name) \(words.name(of: flow.value))")
+      texts.append("\(name) \(words.name(of: flow.heaviest))")
     }
     markup.element(
       "svg",
@@ -199,20 +199,19 @@ struct CycleCard {
 
   /// A bar around a point, which is as high as the flow is heavy; without a word for it an outline.
   private static func mark(
-    _ value: Int, x: Double, width: Double, y: Double, in plot: inout Plot
+    _ flow: MenstrualFlow, x: Double, width: Double, y: Double, in plot: inout Plot
   ) {
-    let heights = [2: 6.0, 3: 11, 4: 17]
-    let height = heights[value] ?? 11
+    let height = flow == .light ? 6.0 : flow == .heavy ? 17 : 11
     plot.rectangle(
-      heights[value] == nil ? "masked" : "m", x: x - width / 2, width: width, y: y - height / 2,
+      flow == .unspecified ? "masked" : "m", x: x - width / 2, width: width, y: y - height / 2,
       height: height, radius: 1.5)
   }
 
   private func key(to markup: inout Markup, _ page: Page) {
     let words = page.words
     var items: [(mark: (inout Plot) -> Void, text: String)] = []
-    let values = Set(flow.days.map(\.value))
-    for value in [2, 3, 4, 1] where values.contains(value) {
+    let values = Set(flow.days.map(\.heaviest))
+    for value in [MenstrualFlow.light, .medium, .heavy, .unspecified] where values.contains(value) {
       items.append(
         ({ Self.mark(value, x: 0.5, width: 0.5, y: 7, in: &$0) }, words.cycle.name(of: value)))
     }
@@ -256,12 +255,15 @@ struct CycleCard {
   /// The days with flow as a table.
   private func flowTable(_ page: Page) -> PageTable {
     let words = page.words
+    let known = MenstrualFlow.allCases.filter { value in
+      flow.days.contains { $0.counts[value] != nil }
+    }
     return PageTable(
       ask: flow.ask, row: .row, head: words.table.day, starts: flow.days.map(\.day.text),
-      columns: [
+      columns: known.map { value in
         PageTable.Column(
-          stat: "values", name: words.cycle.flow,
-          texts: flow.days.map { words.cycle.name(of: $0.value) })
-      ])
+          stat: "values.\(value).count", name: words.cycle.name(of: value),
+          values: flow.days.map { $0.counts[value] ?? 0 })
+      })
   }
 }
