@@ -17,6 +17,8 @@ public struct Track: Sendable, Hashable {
   public private(set) var distances: [Double] = []
   /// Metres above sea level.
   public private(set) var altitudes: [Double] = []
+  /// The rows of the locations that count.
+  package private(set) var rows: [Int] = []
 
   /// The largest uncertainty of a location that counts, in metres.
   public static let worstAccuracy = 50.0
@@ -36,12 +38,14 @@ public struct Track: Sendable, Hashable {
       if let last {
         guard locations.times[row] > locations.times[last] else { continue }
         distances.append(
-          (distances.last ?? 0) + Self.metres(locations, from: last, to: row))
+          (distances.last ?? 0)
+            + Self.metres(from: locations.place(last), to: locations.place(row)))
       } else {
         distances.append(0)
       }
       times.append(locations.times[row])
       altitudes.append(locations.altitudes[row])
+      rows.append(row)
       last = row
     }
   }
@@ -54,11 +58,13 @@ public struct Track: Sendable, Hashable {
 
   /// The length of an arc, by the haversine formula, which is accurate for short ones (Sinnott
   /// 1984, Virtues of the Haversine, Sky and Telescope 68: 158).
-  private static func metres(_ locations: LocationColumns, from: Int, to: Int) -> Double {
+  package static func metres(
+    from start: (latitude: Double, longitude: Double), to end: (latitude: Double, longitude: Double)
+  ) -> Double {
     let radians = Double.pi / 180
-    let first = locations.latitudes[from] * radians
-    let second = locations.latitudes[to] * radians
-    let turn = (locations.longitudes[to] - locations.longitudes[from]) * radians
+    let first = start.latitude * radians
+    let second = end.latitude * radians
+    let turn = (end.longitude - start.longitude) * radians
     let (north, east) = (sin((second - first) / 2), sin(turn / 2))
     let share = north * north + cos(first) * cos(second) * east * east
     return 2 * earthRadius * asin(min(1, share.squareRoot()))
@@ -126,4 +132,11 @@ extension Track {
 
   /// Metres climbed in all.
   public var elevationGain: Double { climbs().gains.last ?? 0 }
+}
+
+extension LocationColumns {
+  /// A location in degrees. - Complexity: O(1)
+  package func place(_ row: Int) -> (latitude: Double, longitude: Double) {
+    (latitudes[row], longitudes[row])
+  }
 }

@@ -20,6 +20,9 @@ public struct WorkoutPlan: Sendable, Hashable, Codable {
   public var statistics: [WorkoutStatistic]
   /// What each workout must be.
   public var conditions: [WorkoutCondition]
+  /// How many kinds have totals of their own: those that took most time, and the others together;
+  /// `nil` for none.
+  public var kinds: Int?
 
   /// Makes a plan for all workouts of a period; set other properties as needed.
   public init(_ period: ElementPeriod) {
@@ -70,6 +73,8 @@ public struct WorkoutAnswer: Sendable, Hashable {
   public let rows: [WorkoutTotals]
   /// The totals of all intervals together.
   public let total: WorkoutTotals
+  /// The kinds that a plan asked for, the one that took most time first, the others together last.
+  public let kinds: [WorkoutKind]
 
   /// A column, in ``WorkoutStatistic/unit``; `nil` where no workout knows the number.
   public func values(_ statistic: WorkoutStatistic) -> [Double?] {
@@ -176,15 +181,18 @@ extension WorkoutPlan {
     let intervals = try period.intervals(of: workouts.map(\.workout.facts.start))
     var rows = Array(repeating: WorkoutTotals(), count: intervals.count)
     var total = WorkoutTotals()
+    var known: [(row: Int, workout: WorkoutFacts)] = []
     for workout in workouts {
       guard let row = intervals.row(of: workout.workout.facts.start) else { continue }
       rows[row].add(workout)
       total.add(workout)
+      if kinds != nil { known.append((row, workout)) }
     }
     return WorkoutAnswer(
       timeZone: period.timeZone, statistics: statistics, starts: intervals.starts,
       ends: intervals.ends,
-      counts: rows.map(\.count), rows: rows, total: total)
+      counts: rows.map(\.count), rows: rows, total: total,
+      kinds: kinds.map { WorkoutKind.most($0, of: known, rowCount: rows.count) } ?? [])
   }
 }
 
@@ -263,20 +271,10 @@ extension SampleStore {
 
   /// The ways of the routes of workouts, in order of time.
   func tracks(of workouts: [Workouts.Row]) throws(QueryError) -> [WorkoutKey: [Track]] {
-    guard let first = workouts.map(\.facts.start).min(),
-      let last = workouts.map(\.time.upperBound).max()
-    else { return [:] }
-    let wanted = Set(workouts.map(WorkoutKey.init))
     var tracks: [WorkoutKey: [Track]] = [:]
     // Locations take memory: of each route only its way is kept.
-    try each(of: .route, in: first..<last) { batch in
-      guard case .routes(let columns) = batch else { return }
-      for route in columns.rows {
-        let key = WorkoutKey(route)
-        guard wanted.contains(key) else { continue }
-        let track = Track(route.locations)
-        if track.count > 0 { tracks[key, default: []].append(track) }
-      }
+    try eachRoute(of: workouts) { route, track in
+      tracks[WorkoutKey(route), default: []].append(track)
     }
     return tracks.mapValues { $0.sorted { ($0.times.first ?? 0) < ($1.times.first ?? 0) } }
   }

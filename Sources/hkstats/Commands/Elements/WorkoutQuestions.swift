@@ -31,6 +31,12 @@ struct WorkoutQuestions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "With --by the kinds that took most time, so many, and all others together: their time in columns of their own, and all of --stat in json.",
+      valueName: "count"))
+  var kinds: Int?
+
+  @Option(
+    help: ArgumentHelp(
       "The order: start, duration, distance, energy, pace, speed, elevation, heartRate, heartRateMax, best1k, best5k or best10k, the largest or latest first.",
       valueName: "key"),
     transform: Self.key)
@@ -58,10 +64,21 @@ struct WorkoutQuestions: ParsableArguments {
       valueName: "km|mi"))
   var splits: SplitLength?
 
+  @Flag(
+    help:
+      "The places of routes, each 25 km around the first: how many routes, their length, the first and the last."
+  )
+  var places = false
+
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
     if ascending, sort == nil { throw ValidationError("--ascending needs --sort.") }
     if by == nil, !stat.isEmpty { throw ValidationError("--stat needs --by.") }
+    if by == nil, kinds != nil { throw ValidationError("--kinds needs --by.") }
+    if let kinds, kinds < 0 { throw ValidationError("--kinds must not be negative.") }
+    if places, by != nil || splits != nil {
+      throw ValidationError("Give one of --by, --splits and --places.")
+    }
     if by != nil {
       for (name, isGiven) in [
         ("--sort", sort != nil), ("--limit", limit != nil), ("--splits", splits != nil),
@@ -78,6 +95,7 @@ struct WorkoutQuestions: ParsableArguments {
     plan.activity = activity
     if !stat.isEmpty { plan.statistics = stat }
     plan.conditions = conditions
+    plan.kinds = kinds
     return plan
   }
 

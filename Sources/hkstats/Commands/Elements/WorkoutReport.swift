@@ -57,7 +57,10 @@ struct WorkoutReport {
 
   /// The units of members that have no unit of their own.
   private var units: JSON {
-    .object([.init("duration", .string("s")), .init("heartRate", .string("count/min"))])
+    .object([
+      .init("duration", .string("s")), .init("distance", .string("m")),
+      .init("energy", .string("kcal")), .init("heartRate", .string("count/min")),
+    ])
   }
 
   private var table: Table {
@@ -118,7 +121,10 @@ struct WorkoutReport {
     workout.duration = row.duration
     try OutputRow(workout).writeObject(
       of: .table(of: .workout), in: zones, leading: leading,
-      trailing: [.init("heartRate", heartRate)]
+      trailing: [
+        .init("distance", .optional(row.distance)), .init("energy", .optional(row.energy)),
+        .init("heartRate", heartRate),
+      ]
         + (bounds.isEmpty ? [] : [.init("zones", .array(durations))]) + trailing,
       lists: [(routes, OutputRow.List(row.routes.rows) { OutputRow($0) })]
     ) { (piece) throws(OutputError) in try output.write(piece) }

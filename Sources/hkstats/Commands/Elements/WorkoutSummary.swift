@@ -15,8 +15,6 @@ struct WorkoutSummary {
   /// Seconds in each zone, one more than bounds; empty without bounds.
   let zoneSeconds: [Double]
 
-  private static let secondsPerMinute = 60.0
-
   /// Summarises a workout.
   ///
   /// - Parameters:
@@ -30,17 +28,12 @@ struct WorkoutSummary {
   ) {
     self.workout = workout
     self.routes = routes
-    let (start, end) = (workout.facts.start, workout.facts.end)
     duration = NumberText.shortest(workout.activeSeconds)
-    let samples =
-      heartRates
-      .map { (time: max(start, $0.start), rate: $0.rate) }
-      .sorted { $0.time < $1.time }
-    let known = workout.heartRates(among: samples.map(\.rate))
+    let known = workout.heartRates(among: heartRates.map(\.rate))
     meanHeartRate = known.mean.map(NumberText.shortest)
     highestHeartRate = known.highest.map(NumberText.shortest)
     zoneSeconds =
-      zones.isEmpty ? [] : Self.seconds(of: samples, until: end, zones: zones)
+      zones.isEmpty ? [] : workout.seconds(inZones: zones, among: heartRates)
   }
 
   /// Metres, for any type of distance.
@@ -48,16 +41,4 @@ struct WorkoutSummary {
 
   /// Kilocalories of activity.
   var energy: Double? { workout.totalEnergy.map(NumberText.shortest) }
-
-  private static func seconds(
-    of samples: [(time: Double, rate: Double)], until end: Double, zones: [Double]
-  ) -> [Double] {
-    var seconds = [Double](repeating: 0, count: zones.count + 1)
-    for (index, sample) in samples.enumerated() {
-      let next = index + 1 < samples.count ? samples[index + 1].time : end
-      let zone = zones.count { $0 <= sample.rate * secondsPerMinute }
-      seconds[zone] += min(max(0, next - sample.time), secondsPerMinute)
-    }
-    return seconds
-  }
 }

@@ -19,7 +19,7 @@ struct WorkoutTotalsReport {
     var report = Report(
       head: [.init("type", .string("workouts"))] + activityMember
         + [.init("units", .object(units), isInRows: false)]
-        + Report.Member.zones(answer.timeZone),
+        + Report.Member.zones(answer.timeZone) + kindMembers,
       list: "intervals", count: answer.rows.count, zones: answer.timeZone,
       columns: Report.Column.interval(from: answer.starts, to: answer.ends)
         + answer.statistics.map { statistic in
@@ -30,7 +30,7 @@ struct WorkoutTotalsReport {
           return .machine(statistic.rawValue, unit: statistic.unit) {
             rows[$0].value(statistic).map { .number(NumberText.shortest($0)) } ?? .none
           }
-        })
+        } + kindColumns)
     report.title = title
     report.notes = notes
     if answer.total.count == 0, notes.absence == nil, answer.rows.isEmpty {
@@ -65,6 +65,55 @@ struct WorkoutTotalsReport {
     activity.map { [.init("activity", .string($0))] } ?? []
   }
 
+  // MARK: - Kinds
+
+  /// All kinds over the whole time.
+  private var kindMembers: [Report.Member] {
+    guard !answer.kinds.isEmpty else { return [] }
+    let kinds = answer.kinds.map { json($0, $0.total) }
+    return [
+      .init("total", json(answer.total, leading: []), isInRows: false),
+      .init("kinds", .array(kinds), isInRows: false),
+    ]
+  }
+
+  /// The time of each kind in csv, everything of all of them in json.
+  private var kindColumns: [Report.Column] {
+    let kinds = answer.kinds
+    guard !kinds.isEmpty else { return [] }
+    let times = kinds.map { kind in
+      let rows = kind.rows
+      return Report.Column.machine(nil, field: Report.Column.field(name(kind), unit: "s")) {
+        rows[$0].value(.duration).map { .number(NumberText.shortest($0)) } ?? .none
+      }
+    }
+    return times + [
+      .machine("kinds", field: nil) { row in
+        .json(.array(kinds.map { json($0, $0.rows[row]) }))
+      }
+    ]
+  }
+
+  private func name(_ kind: WorkoutKind) -> String {
+    kind.activity.map(ActivityName.short) ?? "other"
+  }
+
+  private func json(_ kind: WorkoutKind, _ totals: WorkoutTotals) -> JSON {
+    json(totals, leading: [.init("activity", .optional(kind.activity))])
+  }
+
+  private func json(_ totals: WorkoutTotals, leading: [JSON.Member]) -> JSON {
+    .object(
+      leading
+        + answer.statistics.map { statistic in
+          guard statistic != .count else {
+            return .init(statistic.rawValue, .integer(totals.count))
+          }
+          return .init(
+            statistic.rawValue, .optional(totals.value(statistic).map(NumberText.shortest)))
+        })
+  }
+
   private var title: String {
     let by = interval?.alignment.map { " by \($0.rawValue)" } ?? ""
     return "\(activity.map { "\($0) workouts" } ?? "workouts")\(by), "
@@ -79,12 +128,18 @@ struct WorkoutTotalsReport {
   private var table: Table {
     let labels = labels
     var table = Table(
-      columns: [.words(labels.title)] + answer.statistics.map { .numbers($0.title) })
-    func cells(_ totals: WorkoutTotals) -> [String] {
+      columns: [.words(labels.title)] + answer.statistics.map { .numbers($0.title) }
+        + answer.kinds.map { .numbers(name($0)) })
+    func cells(_ totals: WorkoutTotals, _ kinds: [WorkoutTotals]) -> [String] {
       answer.statistics.map { $0.text(totals.value($0)) }
+        + kinds.map { WorkoutStatistic.duration.text($0.value(.duration)) }
     }
-    for (label, row) in zip(labels.texts, answer.rows) { table.add([label] + cells(row)) }
-    if answer.rows.count > 1 { table.add(["in all"] + cells(answer.total)) }
+    for (place, label) in labels.texts.enumerated() {
+      table.add([label] + cells(answer.rows[place], answer.kinds.map { $0.rows[place] }))
+    }
+    if answer.rows.count > 1 {
+      table.add(["in all"] + cells(answer.total, answer.kinds.map(\.total)))
+    }
     return table
   }
 }

@@ -52,6 +52,19 @@ extension WorkoutsCommand {
     }
   }
 
+  /// Answers `--places`.
+  func showPlaces() throws {
+    try query.ask { opened in
+      let zones = try period.zone.zones(in: opened.store)
+      let workouts = try chosen(in: opened.store, zones: zones)
+      return WorkoutPlacesReport(
+        places: try opened.store.places(of: workouts), hasWorkouts: !workouts.isEmpty, zones: zones)
+    } show: { (report: WorkoutPlacesReport) in
+      let width = Terminal.columns(STDOUT_FILENO)
+      try form.write(report.report) { report.chart(width: width, style: $0) }
+    }
+  }
+
   /// The workouts of the period and the activity that meet the conditions, in order.
   func chosen(in store: SampleStore, zones: ZoneTimeline) throws -> [Workouts.Row] {
     let range = try period.period(in: zones).range

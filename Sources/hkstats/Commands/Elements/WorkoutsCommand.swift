@@ -21,12 +21,14 @@ struct WorkoutsCommand: ParsableCommand {
       --by totals the workouts of each interval, in which they start. Pace and speed are those of \
       all workouts with a distance together. A best time is the least over any stretch of that \
       length within one route, also between its locations. --splits follows the routes; climbs \
-      are changes of altitude of 3 m and more.
+      are changes of altitude of 3 m and more. --places says where routes lie, to a hundredth of a \
+      degree.
 
       EXAMPLES:
         hkstats workouts --from -30d
         hkstats workouts --by month --activity running --stat count,distance,pace,best5k
         hkstats workouts --by week --stat distance --format chart
+        hkstats workouts --by month --kinds 4
         hkstats workouts --sort distance --limit 10
         hkstats workouts --where "distance>10 km" --where "duration<1 hr"
         hkstats workouts --activity running --from -7d --splits
@@ -65,14 +67,16 @@ struct WorkoutsCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if !zones.isEmpty, questions.by != nil || questions.splits != nil {
-      throw ValidationError("--zones is for the list of workouts: leave --by and --splits out.")
+    if !zones.isEmpty, questions.by != nil || questions.splits != nil || questions.places {
+      throw ValidationError(
+        "--zones is for the list of workouts: leave --by, --splits and --places out.")
     }
   }
 
   func run() throws {
     if questions.by != nil { return try showTotals() }
     if questions.splits != nil { return try showSplits() }
+    if questions.places { return try showPlaces() }
     try query.ask { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)

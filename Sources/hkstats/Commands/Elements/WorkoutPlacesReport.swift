@@ -1,0 +1,58 @@
+import HealthExchange
+import HealthQuery
+
+/// The places of routes as a report, a row each.
+struct WorkoutPlacesReport {
+  let places: [RoutePlace]
+  /// Whether there are workouts at all.
+  let hasWorkouts: Bool
+  let zones: ZoneTimeline
+
+  var report: Report {
+    let places = places
+    var report = Report(
+      head: [.init("radius", .number(RoutePlace.radius))] + Report.Member.zones(zones),
+      list: "places", count: places.count, zones: zones,
+      columns: [
+        .machine("latitude") { .number(places[$0].latitude) },
+        .machine("longitude") { .number(places[$0].longitude) },
+        .machine("routes") { .count(places[$0].count) },
+        .machine("distance", unit: "m") { .number(NumberText.shortest(places[$0].distance)) },
+        .machine("first") { .instant(places[$0].first) },
+        .machine("last") { .instant(places[$0].last) },
+      ])
+    report.emptySentence = hasWorkouts ? "No workout here has a route." : "No workouts."
+    report.page = { Report.Page(table: table) }
+    return report
+  }
+
+  /// The routes of each place as a bar.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    BarChart(
+      bars: places.map { place in
+        BarChart.Bar(
+          label: label(place), value: Double(place.count), text: NumberText.grouped(place.count))
+      }
+    ).lines(width: width, style: style)
+  }
+
+  private func label(_ place: RoutePlace) -> String {
+    [place.latitude, place.longitude].map { NumberText.rounded($0, decimals: 2) }
+      .joined(separator: ", ")
+  }
+
+  private var table: Table {
+    var table = Table(
+      columns: [
+        .words("about"), .numbers("routes"), .numbers("km"), .words("first"), .words("last"),
+      ])
+    for place in places {
+      table.add([
+        label(place), NumberText.grouped(place.count),
+        NumberText.rounded(place.distance / 1000, decimals: 1),
+        LocalTime(place.first, in: zones).dateText, LocalTime(place.last, in: zones).dateText,
+      ])
+    }
+    return table
+  }
+}
