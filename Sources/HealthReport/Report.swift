@@ -86,6 +86,11 @@ struct ReportPage {
       if isWanted(.heart), let section = try HeartSection(answers, reader) {
         sections.append(section)
       }
+      if isWanted(.body), let section = try BodySection(answers, reader) {
+        sections.append(section)
+      }
+      if isWanted(.diary), let section = try DiarySection(reader) { sections.append(section) }
+      if isWanted(.workouts), let section = try WorkoutSection(reader) { sections.append(section) }
     }
     var reasons: [(measure: String, reasons: DayReasons)] = []
     for answer in answers {

@@ -37,12 +37,13 @@ struct RoutePlaces {
   /// - Returns: the number of its place
   /// - Complexity: O(places of three bands), which lie apart: a few thousand on the whole earth
   mutating func add(_ track: Track, along locations: LocationColumns) -> Int {
-    let middle = locations.place(track.rows[track.count / 2])
+    // Degrees beyond the poles are of a hostile file.
+    var middle = locations.place(track.rows[track.count / 2])
+    middle.latitude = middle.latitude.isNaN ? 0 : min(max(middle.latitude, -90), 90)
+    middle.longitude = middle.longitude.remainder(dividingBy: 360)
     let start = track.times[0]
     let height = RoutePlace.radius / Track.earthRadius * 180 / .pi
-    // Latitudes beyond the poles are of a hostile file.
-    let north = middle.latitude.isNaN ? 0 : min(max(middle.latitude, -90), 90)
-    let band = Int((north / height).rounded(.down))
+    let band = Int((middle.latitude / height).rounded(.down))
     let near = (band - 1...band + 1).flatMap { bands[$0] ?? [] }.sorted()
     let known = near.first { Track.metres(from: middles[$0], to: middle) <= RoutePlace.radius }
     let number = known ?? places.count
@@ -50,13 +51,13 @@ struct RoutePlaces {
       func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }
       places.append(
         RoutePlace(
-          latitude: rounded(north), longitude: rounded(middle.longitude.remainder(dividingBy: 360)),
-          first: start, last: start, number: number))
+          latitude: rounded(middle.latitude), longitude: rounded(middle.longitude), first: start,
+          last: start, number: number))
       middles.append(middle)
       bands[band, default: []].append(number)
     }
     places[number].count += 1
-    places[number].distance += track.length
+    if track.length.isFinite { places[number].distance += track.length }
     places[number].first = min(places[number].first, start)
     places[number].last = max(places[number].last, start)
     return number

@@ -186,7 +186,8 @@ extension Words {
       entries: "{0} entries", caption: "Height: from very unpleasant to very pleasant."),
     workouts: .init(
       hoursByMonth: "Hours by month", oneInYear: "*1* workout in twelve months",
-      inYear: "*{0}* workouts in twelve months", day: "Day", kind: "Kind", times: "times",
+      inYear: "*{0}* workouts in twelve months",
+      count: "Workouts: *{0}*", day: "Day", kind: "Kind", times: "times",
       time: "time", distance: "distance", energy: "energy", meanHeartRate: "heart, mean",
       other: "other", title: "{0}, {1} at {2}", heart: "heart *{0}*, most *{1}* {2}",
       splits: "Splits, from the route", zones: "Time in zones, {0}", zoneFrom: "{0} and more",
@@ -197,6 +198,7 @@ extension Words {
         """,
       routes: "All routes of the year", routeCount: "*{0}* routes",
       routesCaption: "The line is {0}; north is up. The ends are left out.",
+      placesShown: "The {0} places with most routes, of {1}.",
       last: "The last {0}"),
     activities: .english,
     relations: .init(

@@ -5,6 +5,8 @@ extension Words {
     let oneInYear: String
     /// 0 their number.
     let inYear: String
+    /// 0 their number, of a time that is no year.
+    let count: String
     let day: String
     let kind: String
     let times: String
@@ -31,6 +33,8 @@ extension Words {
     let routeCount: String
     /// 0 how long the line is.
     let routesCaption: String
+    /// 0 how many places have a map, 1 of how many.
+    let placesShown: String
     /// 0 their number.
     let last: String
   }

@@ -1,0 +1,188 @@
+import HealthQuery
+import HealthSamples
+
+/// Workouts: the hours of each month, one in full, all routes of the year, and a list.
+struct WorkoutSection: PageSection {
+  static let section = ReportSection.workouts
+
+  let answers: WorkoutAnswers
+
+  /// How many workouts stand in the list.
+  private static let listed = 10
+
+  /// Reads the workouts of the period; `nil` without any.
+  init?(_ reader: ReportReader) throws(ReportError) {
+    guard let answers = try reader.workouts() else { return nil }
+    self.answers = answers
+  }
+
+  func write(to markup: inout Markup, _ page: inout Page) {
+    markup.element("div", ["class": "two"]) { markup in
+      if let (ask, answer, first) = answers.months {
+        WorkoutMonths(ask: ask, answer: answer, first: first, unit: answers.unit)
+          .write(to: &markup, &page)
+      }
+      if let one = answers.one {
+        WorkoutCard(workout: one, unit: answers.unit).write(to: &markup, &page)
+      }
+      routes(to: &markup, page)
+      list(to: &markup, &page)
+    }
+  }
+
+  // MARK: - Routes
+
+  /// A map for each place, that with most routes first.
+  private func routes(to markup: inout Markup, _ page: Page) {
+    guard let (ask, places, count) = answers.places else { return }
+    let words = page.words.workouts
+    func routeCount(_ place: Int) -> (inout Markup) -> Void {
+      { markup in
+        let text = page.writer.number(places[place].place.count)
+        markup.write(
+          words.routeCount,
+          [
+            {
+              AskedNumber(ask: ask, place: "places[\(place)].routes", text: text)
+                .write(to: &$0, "span")
+            }
+          ])
+      }
+    }
+    markup.card(words.routes, family: .activity) { aside in
+      if places.count == 1 { routeCount(0)(&aside) }
+    } _: { markup in
+      for (place, shapes) in places.map(\.shapes).enumerated() {
+        guard
+          let map = RouteMap(
+            shapes, height: RouteMap.tallest, isOfOne: false, unit: answers.unit.metres)
+        else { continue }
+        if places.count > 1 {
+          markup.element("p", ["class": "small-head"]) { routeCount(place)(&$0) }
+        }
+        map.write(to: &markup, name: words.routes)
+        markup.caption(
+          TextPattern.filled(
+            words.routesCaption, map.scaleLine.text(page.writer, answers.unit)))
+      }
+      guard count > places.count else { return }
+      markup.element("p", ["class": "caption"]) { markup in
+        markup.write(
+          words.placesShown,
+          [
+            { $0.write(page.writer.number(places.count)) },
+            {
+              AskedNumber(ask: ask, place: "places#", text: page.writer.number(count))
+                .write(to: &$0, "span")
+            },
+          ])
+      }
+    }
+  }
+
+  // MARK: - The list
+
+  private func list(to markup: inout Markup, _ page: inout Page) {
+    let words = page.words.workouts
+    let shown = answers.list.prefix(Self.listed)
+    let table = page.payload.add(table(page))
+    let title = TextPattern.filled(words.last, page.writer.number(shown.count))
+    markup.card(title, family: .activity, isWide: answers.places == nil) { markup in
+      let beats = UnitNames.name(of: Measure.of("heartRate"), page.writer.language.base).other
+      markup.element(
+        "div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": title]
+      ) { markup in
+        markup.element("table", ["class": "data"]) { markup in
+          markup.element("thead") { markup in
+            markup.element("tr") { markup in
+              for text in [words.day, words.kind] {
+                markup.element("th", ["scope": "col"], text)
+              }
+              for (text, name) in [
+                (words.time, nil), (answers.unit.rawValue, words.distance),
+                ("kcal", words.energy), (beats, words.meanHeartRate),
+              ] {
+                markup.element(
+                  "th", ["scope": "col", "class": "n", "aria-label": name, "title": name], text)
+              }
+            }
+          }
+          markup.element("tbody") { markup in
+            for (place, facts) in shown.enumerated() { row(facts, place, to: &markup, page) }
+          }
+        }
+      }
+      let count = page.writer.number(answers.list.count)
+      markup.table(
+        table,
+        TextPattern.filled(
+          answers.count > answers.list.count ? words.last : page.words.table.workouts, count))
+    }
+  }
+
+  private func row(
+    _ facts: WorkoutFacts, _ place: Int, to markup: inout Markup, _ page: Page
+  ) {
+    let prefix = "workouts[\(place)]"
+    let date = LocalTime(facts.workout.facts.start, in: page.reader.zones).date
+    func cell(
+      _ form: PageTable.Form, _ value: Double?, _ name: String, to markup: inout Markup
+    ) {
+      markup.cell(form, value, AskedPlace(answers.listAsk, "\(prefix).\(name)"), page)
+    }
+    markup.element("tr") { markup in
+      markup.element("th", ["scope": "row"], page.dates.shortDay(date))
+      markup.element("td") { markup in
+        markup.element("bdi", [:], page.words.name(ofWorkout: facts.workout.activity))
+      }
+      cell(.duration, facts.value(.duration), "duration", to: &markup)
+      cell(.number(1), answers.unit(facts.value(.distance)), "distance", to: &markup)
+      cell(.number(0), facts.value(.energy), "energy", to: &markup)
+      cell(.number(0), facts.value(.heartRate), "heartRate.mean", to: &markup)
+    }
+  }
+
+  /// All workouts of the list, the first one first, as tables of the payload are.
+  private func table(_ page: Page) -> PageTable {
+    let words = page.words.workouts
+    let list = Array(answers.list.reversed())
+    let beats = UnitNames.name(of: Measure.of("heartRate"), page.writer.language.base).other
+    func column(
+      _ stat: String, _ name: String, unit: String = "", _ form: PageTable.Form,
+      _ value: (WorkoutFacts) -> Double?
+    ) -> PageTable.Column {
+      PageTable.Column(
+        stat: stat, name: name, unit: unit, form: form, values: list.map { form.shown(value($0)) })
+    }
+    var kinds: [String: String] = [:]
+    var columns = [
+      PageTable.Column(
+        stat: "activity", name: words.kind,
+        texts: list.map { facts in
+          let activity = facts.workout.activity
+          if let known = kinds[activity] { return known }
+          let name = page.words.name(ofWorkout: activity)
+          kinds[activity] = name
+          return name
+        }),
+      column("duration", words.time, .duration) { $0.value(.duration) },
+      column("distance", words.distance, unit: answers.unit.rawValue, .number(2)) {
+        answers.unit($0.value(.distance))
+      },
+      column("energy", words.energy, unit: "kcal", .number(0)) { $0.value(.energy) },
+      column("heartRate.mean", words.meanHeartRate, unit: beats, .number(0)) {
+        $0.value(.heartRate)
+      },
+    ]
+    if Set(list.map(\.workout.facts.source)).count > 1 {
+      columns.append(
+        PageTable.Column(
+          stat: "source", name: page.words.sources.source,
+          texts: list.map { ShownName($0.workout.facts.source.name).whole }))
+    }
+    return PageTable(
+      ask: answers.listAsk, row: .row, head: words.day,
+      starts: list.map { LocalTime($0.workout.facts.start, in: page.reader.zones).isoText },
+      columns: columns)
+  }
+}
