@@ -156,6 +156,70 @@ struct WorkoutQuestionTests {
     #expect(!whole.output.contains("--from") && whole.lines.count == 4)
   }
 
+  @Test("Kinds are those that took most time, and all together have what the months have")
+  func kinds() throws {
+    let run = try run(
+      "--by", "month", "--stat", "count,duration", "--kinds", "2", "--format", "json")
+    let answer = try run.object()
+    let kinds = try #require(answer["kinds"] as? [[String: Any]])
+    let times = kinds.compactMap { $0["duration"] as? Double }
+    #expect(kinds.count == 3 && times.count == 3 && times[0] >= times[1])
+    let counts = kinds.compactMap { $0["count"] as? Int }
+    #expect(counts.reduce(0, +) == truth.count)
+    #expect((answer["total"] as? [String: Any])?["count"] as? Int == truth.count)
+    #expect(kinds[2]["activity"] is NSNull)
+    for row in try run.rows("intervals") {
+      let parts = try #require(row["kinds"] as? [[String: Any]])
+      let sum = parts.compactMap { $0["count"] as? Int }.reduce(0, +)
+      #expect(parts.count == 3 && sum == row["count"] as? Int)
+    }
+    let csv = try self.run("--by", "month", "--kinds", "2", "--format", "csv")
+    #expect(try csv.line(0).hasSuffix("other_s,type,timezone"))
+    let table = try self.run("--by", "month", "--kinds", "2")
+    #expect(table.output.contains("other"))
+    for wrong in [["--kinds", "2"], ["--by", "day", "--kinds", "-1"]] {
+      #expect(try ProgramRun.hkstats(["workouts"] + wrong + ["--store", store]).exitCode == 64)
+    }
+  }
+
+  @Test("Distance and energy stand in JSON beside the statistics that they come from")
+  func numbers() throws {
+    let rows = try run("--format", "json").rows("workouts")
+    #expect(rows.count == truth.count)
+    for row in rows {
+      let statistics = row["statistics"] as? [[String: Any]] ?? []
+      func sum(_ name: String) -> Double? {
+        let sums = statistics.filter { ($0["type"] as? String)?.contains(name) == true }
+          .compactMap { $0["sum"] as? Double }
+        return sums.isEmpty ? nil : sums.reduce(0, +)
+      }
+      for (key, expected) in [("distance", sum("Distance")), ("energy", sum("ActiveEnergy"))] {
+        let found = row[key] as? Double
+        #expect((found == nil) == (expected == nil))
+        #expect(abs((found ?? 0) - (expected ?? 0)) <= 1e-9 * (expected ?? 0))
+      }
+    }
+  }
+
+  @Test("Places have the routes that the workouts have, in every form")
+  func places() throws {
+    let rows = try run("--places", "--format", "json").rows("places")
+    let counts = rows.compactMap { $0["routes"] as? Int }
+    let routes = try run("--format", "json").rows("workouts")
+      .compactMap { ($0["routes"] as? [[String: Any]])?.count }
+    #expect(!counts.isEmpty && counts == counts.sorted(by: >))
+    #expect(counts.reduce(0, +) == routes.reduce(0, +))
+    let csv = try run("--places", "--format", "csv")
+    #expect(try csv.line(0).hasPrefix("latitude,longitude,routes,distance_m,first,last"))
+    #expect(try run("--places").output.contains("routes"))
+    #expect(try run("--places", "--format", "chart").exitCode == 0)
+    #expect(try run("--places", "--activity", "fencing").output.hasPrefix("No workouts."))
+    for wrong in [["--by", "month"], ["--splits"], ["--zones", "120"]] {
+      let run = try ProgramRun.hkstats(["workouts", "--places"] + wrong + ["--store", store])
+      #expect(run.exitCode == 64)
+    }
+  }
+
   @Test("The line below the list has what the workouts amount to")
   func totals() throws {
     let totals = try run().lines.filter { $0.hasPrefix("in all") }

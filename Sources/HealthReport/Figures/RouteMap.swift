@@ -3,7 +3,7 @@ import Foundation
 /// Routes on an empty ground: north is up, and a line says how long a length is.
 struct RouteMap {
   /// The routes as they are drawn, in pixels.
-  private let lines: [[MapPoint]]
+  let lines: [[MapPoint]]
   private let height: Double
   /// Whether start and end are marked.
   private let isOfOne: Bool
