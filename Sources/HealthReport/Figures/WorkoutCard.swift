@@ -158,14 +158,17 @@ struct WorkoutCard {
     let isOfExport = workout.zones.contains { $0.place.hasPrefix("zoneGroups") }
     let ask = isOfExport ? ask() : ask(["zones": ReportReader.zoneText])
     let longest = max(workout.zones.map(\.seconds).max() ?? 1, 1)
-    markup.element("table", ["class": "data"]) { markup in
-      markup.element("caption", [:], TextPattern.filled(words.zones, beats))
-      markup.element("tbody") { markup in
-        for (place, zone) in workout.zones.enumerated().reversed() {
-          bar(
-            "z\(min(place, 4) + 1)", share: zone.seconds / longest, head: head(zone, page),
-            seconds: PageTable.Form.number(0).shown(zone.seconds),
-            AskedPlace(ask, "workouts[\(workout.place)].\(zone.place)"), to: &markup, page)
+    // In a box of its own, so that its rows are no taller than those beside it.
+    markup.element("div") { markup in
+      markup.element("table", ["class": "data"]) { markup in
+        markup.element("caption", [:], TextPattern.filled(words.zones, beats))
+        markup.element("tbody") { markup in
+          for (place, zone) in workout.zones.enumerated().reversed() {
+            bar(
+              "z\(min(place, 4) + 1)", share: zone.seconds / longest, head: head(zone, page),
+              seconds: PageTable.Form.number(0).shown(zone.seconds),
+              AskedPlace(ask, "workouts[\(workout.place)].\(zone.place)"), to: &markup, page)
+          }
         }
       }
     }

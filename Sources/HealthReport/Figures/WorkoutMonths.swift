@@ -21,14 +21,9 @@ struct WorkoutMonths {
       let total = answer.total.count
       let isYear = first.dayNumber <= page.period.last.adding(months: -11).dayNumber
       let pattern = isYear ? (total == 1 ? words.oneInYear : words.inYear) : words.count
-      aside.write(
-        pattern,
-        [
-          {
-            AskedNumber(ask: ask, place: "total.count", text: page.writer.number(total))
-              .write(to: &$0, "span")
-          }
-        ])
+      let number = AskedNumber(
+        ask: ask, place: "total.count", text: page.writer.number(total))
+      aside.write(pattern, [{ number.write(to: &$0, "span") }])
     } _: { markup in
       markup.element("div", ["class": "split"]) { markup in
         figure(table, id, page).write(to: &markup, page)

@@ -131,7 +131,8 @@ struct WorkoutSection: PageSection {
       markup.cell(form, value, AskedPlace(answers.listAsk, "\(prefix).\(name)"), page)
     }
     markup.element("tr") { markup in
-      markup.element("th", ["scope": "row"], page.dates.shortDay(date))
+      let day = page.dates.shortDay(date).replacing(" ", with: "\u{A0}")
+      markup.element("th", ["scope": "row"], day)
       markup.element("td") { markup in
         markup.element("bdi", [:], page.words.name(ofWorkout: facts.workout.activity))
       }
