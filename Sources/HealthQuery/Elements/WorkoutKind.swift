@@ -30,9 +30,13 @@ public struct WorkoutKind: Sendable, Hashable {
   ) -> [WorkoutKind] {
     var names: [String: String] = [:]
     var seconds: [String: Double] = [:]
+    // A hostile name is of any length, and is read letter by letter once.
+    var known: [String: String] = [:]
     let keys = workouts.map { _, facts in
-      let key = WorkoutPlan.key(of: facts.workout.activity)
-      if names[key] == nil { names[key] = facts.workout.activity }
+      let activity = facts.workout.activity
+      let key = known[activity] ?? WorkoutPlan.key(of: activity)
+      known[activity] = key
+      if names[key] == nil { names[key] = activity }
       let time = facts.value(.duration) ?? 0
       seconds[key, default: 0] += time.isFinite ? max(0, time) : 0
       return key

@@ -15,9 +15,18 @@ struct WorkoutAnswers {
   /// One workout in full; `nil` unless samples may leave the store.
   let one: OneWorkout?
   /// Where the routes of the last year lie, and their shapes.
-  let places: (ask: Ask, places: [(place: RoutePlace, shapes: [RouteShape])], count: Int)?
+  let places: WorkoutPlaces?
   /// The unit of distances.
   let unit: DistanceUnit
+}
+
+/// The places with most routes that may be shown.
+struct WorkoutPlaces {
+  let ask: Ask
+  /// Which place of the answer it is, how many routes it has, and those of them that are drawn.
+  let shown: [(index: Int, routeCount: Int, shapes: [RouteShape])]
+  /// How many places there are.
+  let count: Int
 }
 
 /// One workout with what single samples say of it.
@@ -140,12 +149,8 @@ extension ReportReader {
 
   // MARK: - Routes
 
-  private typealias Places = (
-    ask: Ask, places: [(place: RoutePlace, shapes: [RouteShape])], count: Int
-  )
-
   /// The routes from a day to the end of the period: of each only its shape is kept.
-  private func routePlaces(from first: CivilDate) throws(ReportError) -> Places? {
+  private func routePlaces(from first: CivilDate) throws(ReportError) -> WorkoutPlaces? {
     let workouts = try rows(from: first)
     var shapes: [(place: Int, shape: RouteShape)] = []
     let places = try read { () throws(QueryError) in
@@ -155,12 +160,16 @@ extension ReportReader {
         if shapes.count > 2 * RouteMap.mostRoutes { shapes.removeFirst(RouteMap.mostRoutes) }
       }
     }
-    let shown = places.map { place in
-      (place: place, shapes: shapes.filter { $0.place == place.number }.map(\.shape))
+    let shown = places.enumerated().map { index, place in
+      (
+        index: index, routeCount: place.count,
+        shapes: shapes.filter { $0.place == place.number }.map(\.shape)
+      )
     }.filter { !$0.shapes.isEmpty }.prefix(Self.mapCount)
     guard !shown.isEmpty else { return nil }
     let ask = Ask(["workouts"], ["from": first.text, "to": period.end.text])
-    return (ask.flagged("places"), Array(shown), places.count)
+    return WorkoutPlaces(
+      ask: ask.flagged("places"), shown: Array(shown), count: places.count)
   }
 
   // MARK: - One workout

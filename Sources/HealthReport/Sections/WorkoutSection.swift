@@ -34,47 +34,41 @@ struct WorkoutSection: PageSection {
 
   /// A map for each place, that with most routes first.
   private func routes(to markup: inout Markup, _ page: Page) {
-    guard let (ask, places, count) = answers.places else { return }
+    guard let places = answers.places else { return }
     let words = page.words.workouts
-    func routeCount(_ place: Int) -> (inout Markup) -> Void {
-      { markup in
-        let text = page.writer.number(places[place].place.count)
-        markup.write(
-          words.routeCount,
-          [
-            {
-              AskedNumber(ask: ask, place: "places[\(place)].routes", text: text)
-                .write(to: &$0, "span")
-            }
-          ])
-      }
+    func routeCount(_ index: Int, _ count: Int) -> (inout Markup) -> Void {
+      let number = AskedNumber(
+        ask: places.ask, place: "places[\(index)].routes", text: page.writer.number(count))
+      return { $0.write(words.routeCount, [{ number.write(to: &$0, "span") }]) }
     }
+    let isOne = places.shown.count == 1
     markup.card(words.routes, family: .activity) { aside in
-      if places.count == 1 { routeCount(0)(&aside) }
+      if isOne, let place = places.shown.first {
+        routeCount(place.index, place.routeCount)(&aside)
+      }
     } _: { markup in
-      for (place, shapes) in places.map(\.shapes).enumerated() {
-        guard
-          let map = RouteMap(
-            shapes, height: RouteMap.tallest, isOfOne: false, unit: answers.unit.metres)
-        else { continue }
-        if places.count > 1 {
-          markup.element("p", ["class": "small-head"]) { routeCount(place)(&$0) }
+      for place in places.shown {
+        let map = RouteMap(
+          place.shapes, height: RouteMap.tallest, isOfOne: false, unit: answers.unit.metres)
+        guard let map else { continue }
+        if !isOne {
+          markup.element(
+            "p", ["class": "small-head"], routeCount(place.index, place.routeCount))
         }
         map.write(to: &markup, name: words.routes)
         markup.caption(
           TextPattern.filled(
             words.routesCaption, map.scaleLine.text(page.writer, answers.unit)))
       }
-      guard count > places.count else { return }
+      guard places.count > places.shown.count else { return }
       markup.element("p", ["class": "caption"]) { markup in
+        let count = AskedNumber(
+          ask: places.ask, place: "places#", text: page.writer.number(places.count))
         markup.write(
           words.placesShown,
           [
-            { $0.write(page.writer.number(places.count)) },
-            {
-              AskedNumber(ask: ask, place: "places#", text: page.writer.number(count))
-                .write(to: &$0, "span")
-            },
+            { $0.write(page.writer.number(places.shown.count)) },
+            { count.write(to: &$0, "span") },
           ])
       }
     }
