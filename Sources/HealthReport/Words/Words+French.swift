@@ -223,7 +223,9 @@ extension Words {
       caption: "Hauteur\u{A0}: de très désagréable à très agréable."),
     workouts: .init(
       hoursByMonth: "Heures par mois", oneInYear: "*1* entraînement en douze mois",
-      inYear: "*{0}* entraînements en douze mois", day: "Jour", kind: "Type", times: "nombre",
+      inYear: "*{0}* entraînements en douze mois",
+      count: "Entraînements\u{A0}: *{0}*",
+      day: "Jour", kind: "Type", times: "nombre",
       time: "durée", distance: "distance", energy: "énergie", meanHeartRate: "cœur, moyenne",
       other: "autres", title: "{0}, {1} à {2}", heart: "cœur *{0}*, maximum *{1}* {2}",
       splits: "Étapes, d’après l’itinéraire", zones: "Temps par zone, {0}",
@@ -235,6 +237,7 @@ extension Words {
         """,
       routes: "Tous les itinéraires de l’année", routeCount: "*{0}* itinéraires",
       routesCaption: "Le trait fait {0}\u{A0}; le nord est en haut. Les extrémités sont omises.",
+      placesShown: "Les {0} lieux qui comptent le plus d’itinéraires, sur {1}.",
       last: "Les {0} derniers"),
     activities: .french,
     relations: .init(

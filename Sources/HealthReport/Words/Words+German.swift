@@ -206,7 +206,9 @@ extension Words {
       caption: "Höhe: von sehr unangenehm bis sehr angenehm."),
     workouts: .init(
       hoursByMonth: "Stunden nach Monaten", oneInYear: "*1* Training in zwölf Monaten",
-      inYear: "*{0}* Trainings in zwölf Monaten", day: "Tag", kind: "Art", times: "Anzahl",
+      inYear: "*{0}* Trainings in zwölf Monaten",
+      count: "Trainings: *{0}*",
+      day: "Tag", kind: "Art", times: "Anzahl",
       time: "Zeit", distance: "Strecke", energy: "Energie", meanHeartRate: "Puls, Mittel",
       other: "andere", title: "{0}, {1} um {2}", heart: "Puls *{0}*, höchstens *{1}* {2}",
       splits: "Abschnitte, aus der Route", zones: "Zeit in Zonen, {0}",
@@ -217,6 +219,7 @@ extension Words {
         """,
       routes: "Alle Routen des Jahres", routeCount: "*{0}* Routen",
       routesCaption: "Die Linie ist {0} lang; Norden ist oben. Die Enden sind weggelassen.",
+      placesShown: "Die {0} Orte mit den meisten Routen, von {1}.",
       last: "Die letzten {0}"),
     activities: .german,
     relations: .init(

@@ -130,12 +130,15 @@ extension Words {
       caption: "高さ：とても不快からとても快適まで。"),
     workouts: .init(
       hoursByMonth: "月ごとの時間", oneInYear: "12か月で*1*回のワークアウト",
-      inYear: "12か月で*{0}*回のワークアウト", day: "日", kind: "種類", times: "回数", time: "時間",
+      inYear: "12か月で*{0}*回のワークアウト",
+      count: "ワークアウト *{0}*回",
+      day: "日", kind: "種類", times: "回数", time: "時間",
       distance: "距離", energy: "エネルギー", meanHeartRate: "平均心拍数", other: "その他",
       title: "{0}、{1} {2}", heart: "心拍数*{0}*、最大*{1}* {2}", splits: "スプリット（経路から）",
       zones: "ゾーンごとの時間、{0}", zoneFrom: "{0}以上", zoneUnder: "{0}未満",
       routeCaption: "{0}で作成したため、このページには経路が含まれます。最初と最後の{1}は省いています。白丸：開始、黒丸：終了。下の線は{2}、上が北です。",
       routes: "1年のすべての経路", routeCount: "*{0}*件の経路", routesCaption: "線は{0}、上が北です。両端は省いています。",
+      placesShown: "{1}か所のうち、経路の多い{0}か所です。",
       last: "直近の{0}回"),
     activities: .japanese,
     relations: .init(

@@ -207,7 +207,9 @@ extension Words {
       caption: "Altura: de muy desagradable a muy agradable."),
     workouts: .init(
       hoursByMonth: "Horas por mes", oneInYear: "*1* entrenamiento en doce meses",
-      inYear: "*{0}* entrenamientos en doce meses", day: "Día", kind: "Tipo", times: "veces",
+      inYear: "*{0}* entrenamientos en doce meses",
+      count: "Entrenamientos: *{0}*",
+      day: "Día", kind: "Tipo", times: "veces",
       time: "tiempo", distance: "distancia", energy: "energía",
       meanHeartRate: "pulso, media", other: "otros", title: "{0}, {1} a las {2}",
       heart: "pulso *{0}*, máximo *{1}* {2}", splits: "Parciales, según la ruta",
@@ -219,6 +221,7 @@ extension Words {
         """,
       routes: "Todas las rutas del año", routeCount: "*{0}* rutas",
       routesCaption: "La línea mide {0}; el norte está arriba. Los extremos se omiten.",
+      placesShown: "Los {0} lugares con más rutas, de {1}.",
       last: "Los últimos {0}"),
     activities: .spanish,
     relations: .init(
