@@ -56,7 +56,7 @@ struct ExplanationTests {
         "sum":220.5,"count":2,"contributions":[\
         {"source":"Anna’s Apple\u{A0}Watch","sum":100,"masked":0,"maskedBy":{}},\
         {"source":"Anna’s iPhone","sum":120.5,"masked":120.5,\
-        "maskedBy":{"Anna’s Apple\u{A0}Watch":120.5}}]}
+        "maskedBy":{"Anna’s Apple\u{A0}Watch":120.5}}],"masked":120.5}
         """))
     #expect(run.output.contains("\"sum\":null,\"count\":0,\"contributions\":[]}"))
     let plain = try self.run("stats", "steps", "--by", "day", "--format", "json")

@@ -61,6 +61,9 @@ struct QueryProgramTests {
     let all = try ask("sources", "--format", "csv")
     #expect(all.lines.count == 5)
     #expect(all.output.contains("\"Scale, \"\"big\"\" (entered by hand)\",by hand"))
+    let some = try ask("sources", "steps,bodyMass", "--format", "json").rows("sources")
+    #expect(some.compactMap { $0["count"] as? Int } == [9, 9, 8, 1])
+    #expect(some.allSatisfy { $0["types"] as? Int == 1 && $0["rank"] == nil })
     let mass = try ask("sources", "bodyMass", "--format", "csv")
     #expect(try mass.line(1).hasPrefix("1,,\"Scale, \"\"big\"\" (entered by hand)\""))
   }

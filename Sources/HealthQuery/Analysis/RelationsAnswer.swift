@@ -56,6 +56,11 @@ public struct RelationsAnswer: Sendable {
   public let refusals: [Int: AnalysisError]
   /// How many pairs were not tested, since one follows from the other.
   public let excludedCount: Int
+  /// How many pairs were tested, each at one lag or more.
+  public let pairCount: Int
+  /// The relations that hold, without those that say again what a surer one says: types that measure
+  /// one thing, such as steps and distance, go with the same others.
+  public let distinct: [Relation]
 
   /// Tests all pairs of types.
   ///
@@ -112,6 +117,8 @@ public struct RelationsAnswer: Sendable {
       tested, raw: raw, lags: 0...parameters.lags,
       method: parameters.comparison == .spearman ? .spearman : .pearson,
       leastPairs: parameters.atLeast, falseDiscoveryRate: parameters.rate, excluding: excluded)
+    pairCount = relations.bestOfPairs.count
+    distinct = RelationFamilies.distinct(relations.held, families)
   }
 }
 
@@ -145,6 +152,11 @@ struct Innovations {
 
 /// Types that measure one thing, so that they go together whatever a person does.
 enum RelationFamilies {
+  /// The place of the family of what comes from moving.
+  private static let movement = 0
+  /// Hours with a minute of standing, which are a category.
+  private static let standHours = "HKCategoryTypeIdentifierAppleStandHour"
+
   /// Words in the identifiers of the quantities of each family, without their prefix.
   private static let families: [[String]] = [
     [
@@ -172,7 +184,9 @@ enum RelationFamilies {
   /// `Dietary`, `Running` and `Cycling` stand for all types that begin so.
   static func families(of type: SampleType) -> Set<Int> {
     let prefix = HKQuantityTypeIdentifier.prefix
-    guard type.identifier.hasPrefix(prefix) else { return [] }
+    guard type.identifier.hasPrefix(prefix) else {
+      return type.identifier == standHours ? [movement] : []
+    }
     let name = type.identifier.dropFirst(prefix.count)
     return Set(
       families.indices.filter { place in
@@ -180,5 +194,24 @@ enum RelationFamilies {
           ["Dietary", "Running", "Cycling"].contains(word) ? name.hasPrefix(word) : name == word
         }
       })
+  }
+
+  /// The first of all relations between the same things: a family is one thing, and so is a type
+  /// without one.
+  fileprivate static func distinct(
+    _ relations: [Relation], _ families: [Set<Int>]
+  ) -> [Relation] {
+    func isOneThing(_ first: Int, _ second: Int) -> Bool {
+      first == second || !families[first].isDisjoint(with: families[second])
+    }
+    var kept: [Relation] = []
+    for relation in relations {
+      let isKnown = kept.contains { other in
+        isOneThing(other.first, relation.first) && isOneThing(other.second, relation.second)
+          || isOneThing(other.first, relation.second) && isOneThing(other.second, relation.first)
+      }
+      if !isKnown { kept.append(relation) }
+    }
+    return kept
   }
 }

@@ -175,7 +175,17 @@ extension StatisticsAnswer: Encodable {
         try masks.put(number: mask.amounts[row], sourceNames[mask.source])
       }
     }
+    if let masked = masked(row) { try object.put(number: masked, "masked") }
     if let cut = cut(row) { try object.put(number: cut, "cut") }
+  }
+
+  /// What sources measured and higher ones counted, of all sources together; `nil` without samples.
+  package func masked(_ row: Int) -> Double? {
+    let known = contributions.filter { $0.hasData[row] }
+    guard !known.isEmpty else { return nil }
+    var total = CompensatedSum()
+    for contribution in known { total.add(contribution.masked[row]) }
+    return total.result
   }
 
   /// What was cut from the sum to make it whole; `nil` under a policy that cuts nothing.

@@ -33,7 +33,10 @@ extension SourcesCommand {
       abstract: "Every source, or those of a type with their ranks.",
       usage: "hkstats sources [<type>] [<options>]")
 
-    @Argument(help: "A type; without one, the sources of all types.", completion: .types)
+    @Argument(
+      help:
+        "A type, with the ranks of its sources, or several with commas between; absent: all types.",
+      completion: .types)
     var type: String?
 
     @OptionGroup var query: QueryOptions
@@ -41,97 +44,53 @@ extension SourcesCommand {
 
     func run() throws {
       try query.ask { opened in
-        if let type {
-          try ranked(try opened.type(named: type), in: opened.store)
-        } else {
-          try all(in: opened.store)
-        }
+        let types = try (type.map(AnalysisTypes.names) ?? []).map(opened.type(named:))
+        return try report(
+          opened.store.sourcesAnswer(of: types), of: types, zones: list.zone.zones(in: opened.store)
+        )
       } show: {
         try list.form.write($0)
       }
     }
 
-    /// The sources of one type, the highest rank first.
-    private func ranked(_ type: SampleType, in store: SampleStore) throws -> Report {
-      let zone = try list.zone.zones(in: store)
-      let summaries = try store.sources(of: type)
-      let facts = summaries.map {
-        SourceFacts(source: $0.source, deviceKind: $0.deviceKind, firstStart: $0.firstStart)
-      }
-      let preferred = try store.preferredSources(of: type)
-      let priority = SourcePriority.standard(for: facts, preferred: preferred)
-      for name in SourcePriority.unmatched(preferred, in: facts) {
+    private func report(
+      _ answer: SourcesAnswer, of types: [SampleType], zones: ZoneTimeline
+    ) -> Report {
+      for name in answer.unmatchedNames {
         StandardError.note(
           "the stored order names \"\(name.printable)\", which no source of this type is called.")
       }
-      let total = max(1, summaries.reduce(0) { $0 + $1.count })
-      let bySource = Dictionary(grouping: summaries, by: \.source)
-      let rows = priority.order.compactMap { bySource[$0]?.first }
-      return Report(
-        head: [.type(type)] + Report.Member.zones(zone), list: "sources", count: rows.count,
-        zones: zone,
-        columns: [
+      let rows = answer.rows
+      var columns: [Report.Column] = []
+      if answer.isRanked {
+        columns = [
           .init("rank", isNumber: true) { .count($0 + 1) },
           // Its position in the stored order, if listed.
-          .init("preferred", isNumber: true) { row in
-            preferred.firstIndex { rows[row].source.isNamed($0) }.map { .count($0 + 1) } ?? .none
-          },
+          .init("preferred", isNumber: true) { rows[$0].preference.map { .count($0) } ?? .none },
         ]
-          + columns(rows.compactMap { Entry(summaries: [$0]) }, total: total))
-    }
-
-    /// Every source with its data of all types.
-    private func all(in store: SampleStore) throws -> Report {
-      let zone = try list.zone.zones(in: store)
-      let groups = Dictionary(grouping: try store.sources(of: nil), by: \.source)
-      let total = max(1, groups.values.joined().reduce(0) { $0 + $1.count })
-      let entries = groups.values.compactMap { Entry(summaries: $0) }
-        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-      return Report(
-        head: Report.Member.zones(zone), list: "sources", count: entries.count, zones: zone,
-        columns: columns(entries, total: total, hasTypes: true))
-    }
-
-    /// The data of a source, of one or several types.
-    private struct Entry {
-      let summaries: [SourceSummary]
-      let largest: SourceSummary
-      let count: Int
-
-      init?(summaries: [SourceSummary]) {
-        guard let largest = summaries.max(by: { $0.count < $1.count }) else { return nil }
-        self.summaries = summaries
-        self.largest = largest
-        count = summaries.reduce(0) { $0 + $1.count }
       }
-
-      var name: String { largest.source.description }
-    }
-
-    private func columns(
-      _ entries: [Entry], total: Int, hasTypes: Bool = false
-    ) -> [Report.Column] {
-      let names: [Report.Column] = [
-        .init("source") { .name(entries[$0].name, short: entries[$0].largest.source.shortName) },
+      columns += [
+        .init("source") {
+          .name(rows[$0].source.description, short: rows[$0].source.shortName)
+        },
         .init("kind") { row in
-          let largest = entries[row].largest
-          return .text(largest.source.isUserEntered ? "by hand" : largest.deviceKind.rawValue)
+          .text(rows[row].source.isUserEntered ? "by hand" : rows[row].deviceKind.rawValue)
         },
-        .init("device") {
-          DeviceName.text(entries[$0].largest.device).map { .text($0) } ?? .none
-        },
+        .init("device") { DeviceName.text(rows[$0].device).map { .text($0) } ?? .none },
       ]
-      let types = Report.Column("types", isNumber: true) { .count(entries[$0].summaries.count) }
-      return names + (hasTypes ? [types] : []) + [
-        .init("count", "samples", isNumber: true) { .count(entries[$0].count) },
-        .init("share", isNumber: true) { .share(Double(entries[$0].count) / Double(total)) },
-        .init("first") { row in
-          entries[row].summaries.map(\.firstStart).min().map { .instant($0) } ?? .none
-        },
-        .init("last") { row in
-          entries[row].summaries.map(\.lastEnd).max().map { .instant($0) } ?? .none
-        },
+      if !answer.isRanked {
+        columns.append(.init("types", isNumber: true) { .count(rows[$0].typeCount) })
+      }
+      columns += [
+        .init("count", "samples", isNumber: true) { .count(rows[$0].count) },
+        .init("share", isNumber: true) { .share(rows[$0].share) },
+        .init("first") { .instant(rows[$0].firstStart) },
+        .init("last") { .instant(rows[$0].lastEnd) },
       ]
+      return Report(
+        head: (answer.isRanked ? types.prefix(1).map { .type($0) } : [])
+          + Report.Member.zones(zones), list: "sources", count: rows.count, zones: zones,
+        columns: columns)
     }
   }
 

@@ -186,6 +186,8 @@ extension Inquiry {
     let excluded = try #require(answer["excludedPairs"] as? Int)
     let tooFew = try #require(answer["tooFewDays"] as? Int)
     #expect(types >= 2 && tested + tooFew == 7 * (types * (types - 1) / 2 - excluded))
+    let pairs = try #require(answer["pairs"] as? Int)
+    #expect(tested <= 7 * pairs && pairs <= types * (types - 1) / 2 - excluded)
     #expect(!words.contains("--all") || rows.count == 1)
     for row in rows {
       let coefficient = try double(row, "coefficient")

@@ -116,6 +116,7 @@ struct RelationsReport {
       .fact("lags", .integer(parameters.lags)), .fact("leastDays", .integer(parameters.atLeast)),
       .fact("rate", .number(parameters.rate)), .fact("confidence", .number(Self.confidence)),
       .fact("types", .integer(found.subjects.count - found.refusals.count)),
+      .fact("pairs", .integer(found.pairCount)),
       .fact("tested", .integer(found.relations.tested.count)),
       .fact("held", .integer(found.relations.held.count)),
       .fact("tooFewDays", .integer(found.relations.leftOut.count)),

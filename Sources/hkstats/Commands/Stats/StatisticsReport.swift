@@ -33,6 +33,7 @@ struct StatisticsReport {
     if answer.isExplained {
       report.columns += [
         .machine("contributions", field: nil) { .json(.array(contributions($0))) },
+        .machine("masked", field: nil) { answer.masked($0).map { .number($0) } ?? .absent },
         .machine("cut", field: nil) { answer.cut($0).map { .number($0) } ?? .absent },
       ]
     }
