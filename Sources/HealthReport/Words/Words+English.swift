@@ -202,7 +202,7 @@ extension Words {
       last: "The last {0}"),
     activities: .english,
     relations: .init(
-      first: "On days with more …", second: "you tend to have", when: "when",
+      first: "On days with …", second: "you tend to have", when: "when",
       strength: "rank correlation, 95\u{A0}%", days: "days", chance: "q", sameDay: "the same day",
       nextDay: "the next day", laterDays: "{0} days later",
       held: "*{0}* of {1} pairs that were tried hold",
@@ -212,21 +212,32 @@ extension Words {
         A dot is the rank correlation, its line the 95\u{A0}% interval; q is the share of chance \
         finds among those at least as strong.
         """,
-      shared: "Pairs that share their movement, such as steps and distance, are not tried."),
+      shared: "Pairs that measure one thing, such as steps and distance, are not tried.",
+      night: "A night belongs to the day on which it ends.",
+      table: "All that hold as a table"),
     sources: .init(
       who: "Who measured", source: "Source", kind: "Kind", measures: "Measures",
       samples: "Samples", fromTo: "From – to", watch: "watch", phone: "phone", other: "other",
       byHand: "by hand", counted: "{0}: what was counted",
       countedSummary: "{0} days: *{1}* counted, *{2}* masked",
       masked: "measured at the same time by a source that ranks lower: not added",
-      press: "Press a day, or Enter on the chart, for why {0} is {1}.", gaps: "Gaps, last year",
+      press: "Press a day, or Enter on the chart, for *why {0} is {1}*.", gaps: "Gaps, last year",
       daysWithout: "{0} of {1} days without data", longestGap: "the longest {0} days",
       noGaps: "No gaps.", zones: "Zones and imports", daysOf: "Days of",
       zoneFrom: "{0} from {1}", imports: "Imports", imported: "{0}: {1} samples",
       ranks: """
         Where two measured at the same time, one counts: what was entered by hand, then watch, \
         then phone, then others.
-        """),
+        """,
+      preferred: "Where two measured at the same time, one counts, in the order that you set.",
+      ranking: "Whose measurement counts",
+      more: "and {0} more",
+      table: "All sources as a table",
+      gapsRule: """
+        Measures with data on at least a quarter of the days; those with the fewest days without \
+        data first.
+        """,
+      recorded: "Zones that samples name"),
     why: .init(
       title: "Why {0} on {1}?",
       severalSources: """

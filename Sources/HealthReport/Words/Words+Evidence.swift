@@ -58,6 +58,9 @@ extension Words {
     let notCause: String
     let caption: String
     let shared: String
+    /// Where a night is one of the two.
+    let night: String
+    let table: String
   }
 
   /// Who measured, what counted, what is missing.
@@ -77,7 +80,7 @@ extension Words {
     /// 0 days, 1 what counted, 2 what was masked.
     let countedSummary: String
     let masked: String
-    /// 0 the day, 1 the number.
+    /// 0 the day, 1 the number; what is bold is the button.
     let press: String
     let gaps: String
     /// 0 days without data, 1 days.
@@ -93,6 +96,13 @@ extension Words {
     /// 0 the day, 1 samples.
     let imported: String
     let ranks: String
+    let preferred: String
+    let ranking: String
+    /// 0 how many.
+    let more: String
+    let table: String
+    let gapsRule: String
+    let recorded: String
   }
 
   /// The document for a visit.

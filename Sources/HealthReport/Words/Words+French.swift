@@ -241,7 +241,7 @@ extension Words {
       last: "Les {0} derniers"),
     activities: .french,
     relations: .init(
-      first: "Les jours avec plus de …", second: "vous avez plutôt", when: "quand",
+      first: "Les jours avec …", second: "vous avez plutôt", when: "quand",
       strength: "corrélation de rang, 95\u{A0}%", days: "jours", chance: "q",
       sameDay: "le même jour", nextDay: "le lendemain", laterDays: "{0} jours plus tard",
       held: "*{0}* des {1} paires essayées tiennent",
@@ -252,9 +252,10 @@ extension Words {
         part de hasard parmi celles qui sont au moins aussi fortes.
         """,
       shared: """
-        Les paires qui partagent le même mouvement, comme les pas et la distance, ne sont pas \
-        essayées.
-        """),
+        Les paires qui mesurent la même chose, comme les pas et la distance, ne sont pas essayées.
+        """,
+      night: "Une nuit appartient au jour où elle se termine.",
+      table: "Toutes celles qui tiennent, en tableau"),
     sources: .init(
       who: "Qui a mesuré", source: "Source", kind: "Type", measures: "Mesures",
       samples: "Échantillons", fromTo: "De – à", watch: "montre", phone: "téléphone",
@@ -262,7 +263,7 @@ extension Words {
       countedSummary: "{0} jours\u{A0}: *{1}* comptés, *{2}* masqués",
       masked: "mesuré en même temps par une source de rang inférieur\u{A0}: non ajouté",
       press: """
-        Cliquez sur un jour, ou pressez Entrée sur le graphique, pour savoir pourquoi {0} vaut {1}.
+        Cliquez sur un jour, ou pressez Entrée sur le graphique, pour savoir *pourquoi {0} vaut {1}*.
         """,
       gaps: "Lacunes, année écoulée", daysWithout: "{0} jours sur {1} sans données",
       longestGap: "la plus longue {0} jours", noGaps: "Aucune lacune.",
@@ -271,7 +272,19 @@ extension Words {
       ranks: """
         Quand deux sources ont mesuré en même temps, une seule compte\u{A0}: la saisie manuelle, \
         puis la montre, puis le téléphone, puis les autres.
-        """),
+        """,
+      preferred: """
+        Quand deux sources ont mesuré en même temps, une seule compte, dans l’ordre que vous \
+        avez fixé.
+        """,
+      ranking: "Quelle mesure compte",
+      more: "et {0} de plus",
+      table: "Toutes les sources, en tableau",
+      gapsRule: """
+        Mesures ayant des données sur au moins un quart des jours\u{A0}; d’abord celles qui ont \
+        le moins de jours sans données.
+        """,
+      recorded: "Fuseaux que nomment les échantillons"),
     why: .init(
       title: "Pourquoi {0} le {1}\u{A0}?",
       severalSources: """

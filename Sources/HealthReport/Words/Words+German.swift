@@ -223,7 +223,7 @@ extension Words {
       last: "Die letzten {0}"),
     activities: .german,
     relations: .init(
-      first: "Je mehr oder höher …", second: "desto eher", when: "wann",
+      first: "Wenn …", second: "dann eher", when: "wann",
       strength: "Rangkorrelation, 95\u{A0}%", days: "Tage", chance: "q", sameDay: "am selben Tag",
       nextDay: "am nächsten Tag", laterDays: "{0} Tage später",
       held: "*{0}* von {1} geprüften Zusammenhängen haben Bestand",
@@ -234,15 +234,17 @@ extension Words {
         Zufallsfunden unter denen, die mindestens so stark sind.
         """,
       shared: """
-        Paare, die dieselbe Bewegung teilen, etwa Schritte und Strecke, werden nicht geprüft.
-        """),
+        Paare, die dasselbe messen, etwa Schritte und Strecke, werden nicht geprüft.
+        """,
+      night: "Eine Nacht gehört zu dem Tag, an dem sie endet.",
+      table: "Alle, die Bestand haben, als Tabelle"),
     sources: .init(
       who: "Wer gemessen hat", source: "Quelle", kind: "Art", measures: "Messgrößen",
       samples: "Messungen", fromTo: "Von – bis", watch: "Uhr", phone: "Telefon",
       other: "andere", byHand: "von Hand", counted: "{0}: was gezählt wurde",
       countedSummary: "{0} Tage: *{1}* gezählt, *{2}* verdeckt",
       masked: "gleichzeitig von einer Quelle mit niedrigerem Rang gemessen: nicht addiert",
-      press: "Ein Klick auf einen Tag oder die Eingabetaste sagt, warum {0} {1} ist.",
+      press: "Ein Klick auf einen Tag oder die Eingabetaste sagt, *warum {0} {1} ist*.",
       gaps: "Lücken, letztes Jahr", daysWithout: "{0} von {1} Tagen ohne Daten",
       longestGap: "die längste {0} Tage", noGaps: "Keine Lücken.", zones: "Zeitzonen und Importe",
       daysOf: "Tage nach", zoneFrom: "{0} ab {1}", imports: "Importe",
@@ -250,7 +252,19 @@ extension Words {
       ranks: """
         Wo zwei gleichzeitig gemessen haben, zählt eine Quelle: zuerst von Hand Eingetragenes, \
         dann die Uhr, dann das Telefon, dann andere.
-        """),
+        """,
+      preferred: """
+        Wo zwei gleichzeitig gemessen haben, zählt eine Quelle, in der Reihenfolge, die du \
+        festgelegt hast.
+        """,
+      ranking: "Wessen Messung zählt",
+      more: "und {0} weitere",
+      table: "Alle Quellen als Tabelle",
+      gapsRule: """
+        Messgrößen mit Daten an mindestens einem Viertel der Tage; die mit den wenigsten Tagen \
+        ohne Daten zuerst.
+        """,
+      recorded: "Zeitzonen in den Messungen"),
     why: .init(
       title: "Warum {0} am {1}?",
       severalSources: """

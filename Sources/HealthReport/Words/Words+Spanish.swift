@@ -225,7 +225,7 @@ extension Words {
       last: "Los últimos {0}"),
     activities: .spanish,
     relations: .init(
-      first: "Los días con más …", second: "sueles tener", when: "cuándo",
+      first: "Los días con …", second: "sueles tener", when: "cuándo",
       strength: "correlación de rangos, 95\u{A0}%", days: "días", chance: "q",
       sameDay: "el mismo día", nextDay: "el día siguiente", laterDays: "{0} días después",
       held: "*{0}* de {1} pares probados se sostienen",
@@ -236,15 +236,17 @@ extension Words {
         de hallazgos por azar entre los que son al menos igual de fuertes.
         """,
       shared: """
-        Los pares que comparten el mismo movimiento, como pasos y distancia, no se prueban.
-        """),
+        Los pares que miden lo mismo, como pasos y distancia, no se prueban.
+        """,
+      night: "Una noche pertenece al día en que termina.",
+      table: "Todos los que se sostienen, en tabla"),
     sources: .init(
       who: "Quién midió", source: "Fuente", kind: "Tipo", measures: "Medidas",
       samples: "Muestras", fromTo: "Desde – hasta", watch: "reloj", phone: "teléfono",
       other: "otra", byHand: "a mano", counted: "{0}: lo que se contó",
       countedSummary: "{0} días: *{1}* contados, *{2}* ocultos",
       masked: "medido a la vez por una fuente de menor rango: no se suma",
-      press: "Pulsa un día, o Intro en el gráfico, para saber por qué {0} es {1}.",
+      press: "Pulsa un día, o Intro en el gráfico, para saber *por qué {0} es {1}*.",
       gaps: "Huecos, último año", daysWithout: "{0} de {1} días sin datos",
       longestGap: "el más largo {0} días", noGaps: "Sin huecos.",
       zones: "Zonas horarias e importaciones", daysOf: "Días de", zoneFrom: "{0} desde el {1}",
@@ -252,7 +254,16 @@ extension Words {
       ranks: """
         Cuando dos midieron a la vez, cuenta una: lo anotado a mano, luego el reloj, luego el \
         teléfono y luego los demás.
-        """),
+        """,
+      preferred: "Cuando dos midieron a la vez, cuenta una, en el orden que fijaste.",
+      ranking: "Qué medición cuenta",
+      more: "y {0} más",
+      table: "Todas las fuentes, en tabla",
+      gapsRule: """
+        Medidas con datos en al menos una cuarta parte de los días; primero las que tienen menos \
+        días sin datos.
+        """,
+      recorded: "Zonas que nombran las muestras"),
     why: .init(
       title: "¿Por qué {0} el {1}?",
       severalSources: """
