@@ -1,0 +1,116 @@
+import HealthQuery
+import HealthSamples
+
+/// Days without data in the last year, of measures that have data on most.
+struct GapsCard {
+  /// A measure with gaps.
+  private struct Gaps {
+    let measure: ReportMeasure
+    let ask: Ask
+    /// Days, and those without data.
+    let count: Int
+    let emptyCount: Int
+    /// The longest run of days without data.
+    let longest: Range<Int>
+    let dates: (first: CivilDate, last: CivilDate)
+  }
+
+  private let gaps: [Gaps]
+  private let restCount: Int
+
+  private static let mostRows = 8
+  /// A measure with data on fewer days than one in so many is not one of every day.
+  private static let leastShare = 4
+
+  /// `nil` where no measure has data on enough days.
+  init?(_ answers: [MeasureAnswers], _ reader: ReportReader) throws(ReportError) {
+    let year = reader.period.first(ofLast: ReportPeriod.year)
+    // A day that is not over is no gap yet.
+    let end = reader.period.isOpen ? reader.period.last : reader.period.end
+    var regular: [(answers: MeasureAnswers, from: CivilDate, emptyCount: Int)] = []
+    var isAny = false
+    for answer in answers {
+      guard
+        let first = answer.values.firstIndex(where: { $0 != nil }),
+        let date = CivilDate(text: answer.days.starts[first])
+      else { continue }
+      // What began within the year has no gap before.
+      let from = CivilDate(dayNumber: max(year.dayNumber, date.dayNumber))
+      let days = answer.values.dropFirst(from.dayNumber - date.dayNumber + first)
+        .prefix(max(0, end.dayNumber - from.dayNumber))
+      let known = days.count { $0 != nil }
+      guard known > 0, Self.leastShare * known >= days.count else { continue }
+      isAny = true
+      if known < days.count { regular.append((answer, from, days.count - known)) }
+    }
+    guard isAny else { return nil }
+    let sorted = regular.enumerated().sorted {
+      ($0.element.emptyCount, $0.offset) < ($1.element.emptyCount, $1.offset)
+    }.map(\.element)
+    var gaps: [Gaps] = []
+    for (answer, from, _) in sorted.prefix(Self.mostRows) {
+      if let found = try Self.gaps(of: answer.measure, from: from, to: end, reader) {
+        gaps.append(found)
+      }
+    }
+    (self.gaps, restCount) = (gaps, max(0, sorted.count - Self.mostRows))
+  }
+
+  private static func gaps(
+    of measure: ReportMeasure, from: CivilDate, to end: CivilDate, _ reader: ReportReader
+  ) throws(ReportError) -> Gaps? {
+    let answer = try reader.ask(measure, by: .day, from: from, to: end) { $0.derivation = .gaps }
+    let series = answer.series
+    guard case .gaps(let runs)? = answer.column.derived, let longest = runs.first else {
+      return nil
+    }
+    return Gaps(
+      measure: measure, ask: answer.ask, count: series.count,
+      emptyCount: answer.column.emptyCount, longest: longest,
+      dates: (
+        reader.date(series.starts[longest.lowerBound]),
+        reader.date(series.starts[longest.upperBound - 1])
+      ))
+  }
+
+  func write(to markup: inout Markup, _ page: Page) {
+    let words = page.words.sources
+    markup.card(words.gaps, family: .walk) { markup in
+      guard !gaps.isEmpty else {
+        markup.element("p", [:], words.noGaps)
+        return
+      }
+      markup.element("ul", ["class": "list"]) { markup in
+        for gap in gaps { row(gap, to: &markup, page) }
+        markup.more(restCount, page)
+      }
+      markup.caption(words.gapsRule)
+    }
+  }
+
+  private func row(_ gap: Gaps, to markup: inout Markup, _ page: Page) {
+    let words = page.words.sources
+    func number(_ place: String, _ count: Int) -> (inout Markup) -> Void {
+      {
+        AskedNumber(ask: gap.ask, place: place, text: page.writer.number(count))
+          .write(to: &$0, "span")
+      }
+    }
+    markup.item(
+      { $0.element("b", [:], gap.measure.name) },
+      {
+        $0.write(
+          words.daysWithout,
+          [number("empty", gap.emptyCount), number("intervals", gap.count)])
+      },
+      line: gap.longest.count < 2
+        ? nil
+        : { markup in
+          markup.write(words.longestGap, [number("gaps[0].intervals", gap.longest.count)])
+          let dates = TextPattern.filled(
+            page.dates.dates.range, page.dates.shortDay(gap.dates.first),
+            page.dates.shortDay(gap.dates.last))
+          markup.write(": \(dates)")
+        })
+  }
+}
