@@ -1,3 +1,4 @@
+import Foundation
 import HealthAnalysis
 import HealthSamples
 import HealthStatistics
@@ -27,6 +28,13 @@ struct RelationFamiliesTests {
     ] {
       #expect(!RelationFamilies.families(of: type).contains(0), "\(type.identifier)")
     }
+  }
+
+  @Test("energy at rest follows from the mass of the body, and is energy")
+  func energyAtRest() {
+    let families = RelationFamilies.families(of: SampleType(.basalEnergyBurned))
+    #expect(!families.isDisjoint(with: RelationFamilies.families(of: SampleType(.bodyMass))))
+    #expect(families.contains(0))
   }
 
   @Test("two types of one family that go with a third are one thing, and all pairs are counted")

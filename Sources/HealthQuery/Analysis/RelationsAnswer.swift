@@ -172,7 +172,11 @@ enum RelationFamilies {
       "WalkingAsymmetryPercentage", "AppleWalkingSteadiness", "StairAscentSpeed",
       "StairDescentSpeed", "SixMinuteWalkTestDistance",
     ],
-    ["BodyMass", "BodyMassIndex", "LeanBodyMass", "BodyFatPercentage", "WaistCircumference"],
+    // Energy at rest is reckoned from the body's mass.
+    [
+      "BodyMass", "BodyMassIndex", "LeanBodyMass", "BodyFatPercentage", "WaistCircumference",
+      "BasalEnergyBurned",
+    ],
     ["HeartRate", "RestingHeartRate", "WalkingHeartRateAverage"],
     ["BloodPressureSystolic", "BloodPressureDiastolic"],
     ["BodyTemperature", "BasalBodyTemperature", "AppleSleepingWristTemperature"],

@@ -167,7 +167,9 @@ struct CountedCard {
       guard date.weekday == page.writer.language.firstWeekday, place > 0, place + 4 < rows.count
       else { continue }
       let x = (Double(place) + 0.5) / Double(rows.count)
-      plot.label("t mid", x: x, y: base, page.dates.dayAndMonth(date))
+      // On a phone a week before the end has no room.
+      plot.label(
+        place + 8 > rows.count ? "t mid t2" : "t mid", x: x, y: base, page.dates.dayAndMonth(date))
     }
     plot.label("t end", x: 1, y: base, page.dates.dayAndMonth(last))
   }

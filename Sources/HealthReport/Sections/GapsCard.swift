@@ -73,9 +73,9 @@ struct GapsCard {
       ))
   }
 
-  func write(to markup: inout Markup, _ page: Page) {
+  func write(to markup: inout Markup, _ page: Page, isWide: Bool = false) {
     let words = page.words.sources
-    markup.card(words.gaps, family: .walk) { markup in
+    markup.card(words.gaps, family: .walk, isWide: isWide) { markup in
       guard !gaps.isEmpty else {
         markup.element("p", [:], words.noGaps)
         return

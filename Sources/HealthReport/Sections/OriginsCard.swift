@@ -74,21 +74,20 @@ struct OriginsCard {
     markup.element("h4", [:], words.imports)
     markup.element("ul", ["class": "list"]) { markup in
       for (place, date, file, newCount) in imports {
-        markup.item { markup in
-          markup.write(
-            words.imported,
-            [
-              { $0.write(page.dates.dayMonthAndYear(date)) },
-              {
-                AskedNumber(
-                  ask: ask, place: "imports[\(place)].new", text: page.writer.number(newCount)
-                ).write(to: &$0)
-              },
-            ])
-        } _: { markup in
-          guard page.reader.plan.includesSamples, !file.isEmpty else { return }
-          markup.element("bdi", [:], ShownName(file).short)
-        }
+        let isNamed = page.reader.plan.includesSamples && !file.isEmpty
+        markup.item(
+          { markup in
+            markup.write(
+              words.imported,
+              [
+                { $0.write(page.dates.dayMonthAndYear(date)) },
+                {
+                  AskedNumber(
+                    ask: ask, place: "imports[\(place)].new", text: page.writer.number(newCount)
+                  ).write(to: &$0)
+                },
+              ])
+          }, isNamed ? { $0.element("bdi", [:], ShownName(file).short) } : nil)
       }
       markup.more(moreImports, page)
     }

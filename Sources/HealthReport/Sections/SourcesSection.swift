@@ -31,9 +31,11 @@ struct SourcesSection: PageSection {
     markup.element("div", ["class": "two"]) { markup in
       measuring.write(to: &markup, &page)
       counted?.write(to: &markup, &page)
+      // Two cards stand side by side; the third has the whole width.
+      if ranking == nil { gaps?.write(to: &markup, page) }
       ranking?.write(to: &markup, page)
-      gaps?.write(to: &markup, page)
       origins.write(to: &markup, page)
+      if ranking != nil { gaps?.write(to: &markup, page, isWide: true) }
     }
   }
 }
@@ -53,12 +55,12 @@ extension Words.Sources {
 extension Markup {
   /// Writes an item of a list: what it is, then what is said of it, then a further line.
   mutating func item(
-    _ name: (inout Markup) -> Void, _ content: (inout Markup) -> Void = { _ in },
+    _ name: (inout Markup) -> Void, _ content: ((inout Markup) -> Void)? = nil,
     line: ((inout Markup) -> Void)? = nil
   ) {
     element("li") { markup in
       markup.element("span", [:], name)
-      markup.element("span", [:], content)
+      if let content { markup.element("span", [:], content) }
       if let line { markup.element("span", ["class": "line"], line) }
     }
   }
