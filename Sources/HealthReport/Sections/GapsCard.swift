@@ -107,10 +107,8 @@ struct GapsCard {
         ? nil
         : { markup in
           markup.write(words.longestGap, [number("gaps[0].intervals", gap.longest.count)])
-          let dates = TextPattern.filled(
-            page.dates.dates.range, page.dates.shortDay(gap.dates.first),
-            page.dates.shortDay(gap.dates.last))
-          markup.write(": \(dates)")
+          markup.write(
+            page.words.page.separator + page.dates.range(gap.dates.first, gap.dates.last))
         })
   }
 }
