@@ -69,7 +69,12 @@ struct CountedCard {
       markup.element("details", ["class": "table", "data-reasons": measure.id]) { markup in
         markup.element("summary", [:], summary)
         markup.element(
-          "div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": summary], "")
+          "div",
+          [
+            "class": "scroll", "role": "region", "tabindex": "0",
+            "aria-label": "\(name): \(summary)",
+          ],
+          "")
       }
     }
   }

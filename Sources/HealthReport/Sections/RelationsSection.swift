@@ -72,7 +72,9 @@ struct RelationsSection: PageSection {
       if shown.contains(where: isOfNights) { lines.append(words.night) }
       if !lines.isEmpty { markup.caption(lines.joined(separator: page.words.phrases.space)) }
       if found.relations.held.count > shown.count {
-        markup.table(page.payload.add(payloadTable(page)), words.table)
+        markup.table(
+          page.payload.add(payloadTable(page)), words.table,
+          of: page.words.section(Self.section).head)
       }
     }
   }
