@@ -58,7 +58,7 @@ struct CountedCard {
     let words = page.words.sources
     let measure = answers.measure
     let name = TextPattern.filled(words.counted, measure.name)
-    markup.card(name, family: measure.family, isWide: true) { aside in
+    markup.card(name, family: measure.family, isWide: true) { [page] aside in
       summary(to: &aside, page)
     } _: { markup in
       figure(named: name, to: &markup, &page)
