@@ -52,7 +52,10 @@ extension SampleStore {
       count += 1
       return progress(count)
     }
-    return try ReportPage(reader).text()
+    return switch plan.form {
+    case .page: try ReportPage(reader).text()
+    case .print: try PrintDocument(reader).text
+    }
   }
 }
 
@@ -70,6 +73,11 @@ struct ReportPage {
     measureCount = answers.count
     let wanted = reader.plan.sections
     func isWanted(_ section: ReportSection) -> Bool { wanted.isEmpty || wanted.contains(section) }
+    var reasons: [(measure: String, reasons: DayReasons)] = []
+    for answer in answers {
+      guard let found = try reader.reasons(of: answer.measure) else { continue }
+      reasons.append((answer.measure.id, found))
+    }
     var sections: [any PageSection] = []
     if !answers.isEmpty || wanted.isEmpty {
       let rings = reader.plan.types.isEmpty ? try reader.rings() : nil
@@ -91,11 +99,12 @@ struct ReportPage {
       }
       if isWanted(.diary), let section = try DiarySection(reader) { sections.append(section) }
       if isWanted(.workouts), let section = try WorkoutSection(reader) { sections.append(section) }
-    }
-    var reasons: [(measure: String, reasons: DayReasons)] = []
-    for answer in answers {
-      guard let found = try reader.reasons(of: answer.measure) else { continue }
-      reasons.append((answer.measure.id, found))
+      if isWanted(.relations), let section = try RelationsSection(answers, reader) {
+        sections.append(section)
+      }
+      if isWanted(.sources), let section = try SourcesSection(answers, reasons: reasons, reader) {
+        sections.append(section)
+      }
     }
     (self.sections, self.reasons) = (sections, reasons)
     sentence = ReportSentence(answers, reader).runs
@@ -135,13 +144,9 @@ struct ReportPage {
       throw ReportError(.tooLarge)
     }
     return PageDocument(
-      title: title, language: reader.plan.language, body: body, payload: payload,
+      title: reader.title, language: reader.plan.language, body: body, payload: payload,
       oldBrowser: reader.words.page.needsNewerBrowser
     ).text
-  }
-
-  private var title: String {
-    reader.plan.title.map { ShownName($0).short } ?? reader.words.page.titleWithoutName
   }
 
   private func navigation(to markup: inout Markup) {
@@ -161,15 +166,12 @@ struct ReportPage {
     let words = reader.words.page
     let period = reader.period
     markup.element("header", ["class": "head"]) { markup in
-      markup.element("p", ["class": "title"]) { $0.element("bdi", [:], title) }
+      markup.element("p", ["class": "title"]) { $0.element("bdi", [:], reader.title) }
       markup.element("h1", ["class": "sentence"]) { markup in
-        if sections.isEmpty { markup.write(reader.words.states.nothing) }
-        for run in sentence {
-          if run.isBold {
-            markup.element("b", [:], run.text)
-          } else {
-            markup.write(run.text)
-          }
+        if sections.isEmpty {
+          markup.write(reader.words.states.nothing)
+        } else {
+          markup.write(sentence)
         }
       }
       var facts = [

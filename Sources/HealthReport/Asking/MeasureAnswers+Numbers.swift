@@ -159,7 +159,7 @@ extension MeasureAnswers {
 
 extension IntervalSpread {
   /// A percentile of the numbers.
-  fileprivate subscript(percent percent: Double) -> Double? {
+  subscript(percent percent: Double) -> Double? {
     Percentile(percent).flatMap { self[.percentile($0)] }
   }
 }

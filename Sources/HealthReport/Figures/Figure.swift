@@ -30,7 +30,8 @@ struct Figure {
 
   /// Writes the figure.
   func write(to markup: inout Markup, _ page: Page) {
-    let label = rows == nil ? name : page.words.figure.readable(name)
+    let isRead = rows != nil && !page.isOnPaper
+    let label = isRead ? page.words.figure.readable(name) : name
     markup.figure(label, rows, style: style) { markup in
       markup.element(
         "svg",
@@ -59,11 +60,12 @@ struct Figure {
 }
 
 extension Markup {
-  /// Writes the element around a drawing whose rows can be read.
+  /// Writes the element around a drawing whose rows can be read, but not on paper.
   mutating func figure(
     _ label: String, _ rows: Figure.Rows?, style: String? = nil,
     _ content: (inout Markup) -> Void
   ) {
+    let rows = isOnPaper ? nil : rows
     element(
       "div",
       [

@@ -12,20 +12,18 @@ struct TrendCard {
   /// The middle of each week.
   let middles: [Double]
   /// The line of the last year; `nil` with too few weeks.
-  let trend: (ask: Ask, line: TrendAnswer)?
+  let trend: YearTrend?
 
-  /// How many weeks a card needs, and how many a line.
+  /// How many weeks a card needs.
   private static let leastWeeks = 3
-  private static let leastWeeksOfLine = 14
 
   /// The weeks of a measure; `nil` for too few.
   init?(_ answers: MeasureAnswers, _ reader: ReportReader) throws(ReportError) {
     let (measure, period) = (answers.measure, reader.period)
     let (first, end) = (period.first(ofLast: ReportPeriod.days), period.endOfWholeDays)
     guard first < end else { return nil }
-    let average: AverageColumns.Unit? = measure.isSum ? .day : nil
     let answer = try reader.ask(measure, by: .week, from: first, to: end) { question in
-      question.average = average
+      question.average = measure.isSum ? .day : nil
       if measure.isOfNights {
         // Without a part all numbers of nights are answered.
         question.types[0].part = NightPart.asleep.rawValue
@@ -48,19 +46,7 @@ struct TrendCard {
           values: values)
       ])
     middles = series.starts.indices.map { series.middle($0) }
-    let year = period.first(ofLast: ReportPeriod.year)
-    let (ask, findings) = try reader.findings(
-      .trend(TrendParameters()), of: [measure.question], by: .week, per: average, from: year,
-      to: end)
-    if case .trends(let lines) = findings, case .success(let line)? = lines.first,
-      line.count >= Self.leastWeeksOfLine,
-      form.shown(line.slopeIntervalPerYear.lowerBound) != nil,
-      form.shown(line.slopeIntervalPerYear.upperBound) != nil
-    {
-      trend = (ask, line)
-    } else {
-      trend = nil
-    }
+    trend = try YearTrend(measure, reader)
   }
 
   /// Means of weeks have a digit more than the days of a level.
@@ -108,36 +94,12 @@ struct TrendCard {
 
   /// The slope a year with its interval, or that there is no clear trend.
   private func slope(to markup: inout Markup, _ page: Page) {
-    guard let (ask, line) = trend else { return }
-    let (words, interval) = (page.words.heart, line.slopeIntervalPerYear)
-    let form = slopeForm(interval)
-    guard let shown = form.shown(line.slopePerYear), let low = form.shown(interval.lowerBound),
-      let high = form.shown(interval.upperBound)
-    else { return }
-    func number(_ place: String, _ text: String) -> (inout Markup) -> Void {
-      let number = AskedNumber(ask: ask, place: place, text: text)
-      return { number.write(to: &$0, "span") }
-    }
-    func text(_ shown: Int) -> String { page.writer.difference(shown, 0, form) }
-    let ends = [number("slopePerYearLow", text(low)), number("slopePerYearHigh", text(high))]
-    // What is shown must bear out the words.
-    guard !interval.contains(0), low > 0 || high < 0 else {
-      markup.write(words.noTrendInterval, ends)
-      return
-    }
-    let slope =
-      if case .percent = form {
-        TextPattern.filled(page.words.patterns.percent, text(shown))
-      } else {
-        page.writer.withUnit(text(shown), answers.measure.unit)
-      }
-    markup.write(words.trend, [number("slopePerYear", slope)] + ends)
-  }
-
-  /// Whole numbers have a decimal where they change by less than a hundred a year.
-  private func slopeForm(_ interval: ClosedRange<Double>) -> PageTable.Form {
-    let isSmall = max(interval.lowerBound.magnitude, interval.upperBound.magnitude) < 100
-    return answers.measure.form == .number(0) && isSmall ? .number(1) : answers.measure.form
+    guard let slope = trend?.slope(page, hasUnit: true) else { return }
+    let words = page.words.heart
+    let numbers = slope.isClear ? [slope.value, slope.low, slope.high] : [slope.low, slope.high]
+    markup.write(
+      slope.isClear ? words.trend : words.noTrendInterval,
+      numbers.map { number in { number.write(to: &$0, "span") } })
   }
 
   // MARK: - Drawing
@@ -149,7 +111,7 @@ struct TrendCard {
     let range = band(form)
     let ends = known.map(Double.init) + (range.map { [$0.low, $0.high] } ?? [])
     let axis = Axis((ends.min() ?? 0)...(ends.max() ?? 1), includesZero: false, endsAtTicks: false)
-    var plot = Plot(height: 210, range: axis.range)
+    var plot = Plot(height: page.height(210), range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }
     if let range { plot.band(range.low, range.high) }
     draw(values, in: &plot)

@@ -2,6 +2,11 @@
 struct Markup {
   /// What is written so far.
   private(set) var text = ""
+  /// Whether it is for paper: no figure is read by keys, and no table opens.
+  let isOnPaper: Bool
+
+  /// Makes an empty piece.
+  init(isOnPaper: Bool = false) { self.isOnPaper = isOnPaper }
 
   /// Attributes in order; one whose value is `nil` is left out, one with an empty value has a name
   /// alone.

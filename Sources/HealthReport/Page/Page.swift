@@ -8,11 +8,16 @@ struct Page {
   var payload = Payload()
   /// The measures whose days have reasons.
   let explained: Set<String>
+  /// Whether the page is for paper: smaller, without what needs a script.
+  let isOnPaper: Bool
   private var tables: [String: String] = [:]
 
   /// Makes an empty page with the reasons behind days.
-  init(_ reader: ReportReader, reasons: [(measure: String, reasons: DayReasons)]) {
-    self.reader = reader
+  init(
+    _ reader: ReportReader, reasons: [(measure: String, reasons: DayReasons)] = [],
+    isOnPaper: Bool = false
+  ) {
+    (self.reader, self.isOnPaper) = (reader, isOnPaper)
     explained = Set(reasons.map(\.measure))
     for (measure, reasons) in reasons { payload.add(reasons, of: measure) }
   }
@@ -22,6 +27,11 @@ struct Page {
     let id = tables[answers.measure.id] ?? payload.add(answers.days)
     tables[answers.measure.id] = id
     return id
+  }
+
+  /// The height of a figure that has some height on a screen.
+  func height(_ onScreen: Double) -> Double {
+    isOnPaper ? (onScreen * 0.65).rounded() : onScreen
   }
 
   /// The unit of a ring as it is written.
@@ -121,8 +131,9 @@ extension Markup {
     }
   }
 
-  /// Writes the place of a table of something, which is built on opening.
+  /// Writes the place of a table of something, which is built on opening; none on paper.
   mutating func table(_ id: String, _ summary: String, of subject: String) {
+    guard !isOnPaper else { return }
     element("details", ["class": "table", "data-t": id]) { markup in
       markup.element("summary", [:], summary)
       markup.element(

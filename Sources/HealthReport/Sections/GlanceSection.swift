@@ -103,7 +103,7 @@ struct GlanceSection: PageSection {
         }
       }
       markup.element("td", ["class": "spark"]) { markup in
-        if let typical = answer.typical { spark(typical, to: &markup) }
+        answer.typical?.sparkline.write(height: 24, to: &markup)
       }
       let years = TextPattern.filled(
         page.words.glance.shortYears, page.dates.year(page.period.last.year),
@@ -154,24 +154,6 @@ struct GlanceSection: PageSection {
         "role": "img", "width": "100%", "height": "20",
         "aria-label": "\(answer.measure.name): \(words)",
       ]
-    ) { $0.append(plot.drawing) }
-  }
-
-  /// The means of 52 weeks on a scale of their own, the last one as a dot.
-  private func spark(_ typical: TypicalAnswer, to markup: inout Markup) {
-    let means = typical.earlier.reversed().map(\.mean) + [typical.mean]
-    let known = means.compactMap { $0 }
-    guard let low = known.min(), let high = known.max() else { return }
-    var plot = Plot(height: 24, top: 4, bottom: 4, range: low...max(high, low.nextUp))
-    let step = 1 / Double(max(1, means.count))
-    plot.path(
-      "tl",
-      means.enumerated().map { row, mean in
-        mean.map { ((Double(row) + 0.5) * step, plot.y($0)) }
-      })
-    plot.dot("m", x: 1 - step / 2, typical.mean, radius: 2.2)
-    markup.element(
-      "svg", ["width": "100%", "height": "24", "aria-hidden": "true"]
     ) { $0.append(plot.drawing) }
   }
 }

@@ -122,7 +122,8 @@ struct HeartRangeCard {
       ])
   }
 
-  private func figure(_ id: String, _ page: Page) -> Figure {
+  /// The drawing, whose table has an id.
+  func figure(_ id: String, _ page: Page) -> Figure {
     func column(_ stats: String...) -> [Int?] {
       let found = answers.days.columns.first { stats.contains($0.stat) }
       return rows.map { found?.values[$0] }
@@ -131,7 +132,7 @@ struct HeartRangeCard {
     let (low, high) = (column("timeP25", "p25"), column("timeP75", "p75"))
     let ends = (least + greatest + mean).compactMap { $0.map(Double.init) }
     let axis = Axis((ends.min() ?? 0)...(ends.max() ?? 1), includesZero: false, endsAtTicks: false)
-    var plot = Plot(height: 240, range: axis.range)
+    var plot = Plot(height: page.height(240), range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }
     let step = 1 / Double(max(1, rows.count))
     for row in mean.indices {

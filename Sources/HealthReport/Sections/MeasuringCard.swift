@@ -4,7 +4,7 @@ import HealthSamples
 /// Who measured: a row for each source, with the time of its data over the period.
 struct MeasuringCard {
   let sources: SourcesAnswer
-  private let ask: Ask
+  let ask: Ask
   /// The first day and the last day of each source's data.
   private let days: [(first: CivilDate, last: CivilDate)]
 

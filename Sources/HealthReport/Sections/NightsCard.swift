@@ -27,7 +27,7 @@ struct NightsCard {
   }
 
   /// When half of the nights have begun and ended, in minutes after midnight; `nil` with too few.
-  private var medians: (from: Int, to: Int)? {
+  var medians: (from: Int, to: Int)? {
     let averages = nights.averages
     guard averages.count > 0, averages.asleepCounts[0] >= Self.leastNights,
       let from = PageTable.Form.clock.shown(averages.medianSleepStarts[0]),
@@ -36,7 +36,7 @@ struct NightsCard {
     return (from, to)
   }
 
-  private func figure(_ page: Page) -> Figure {
+  func figure(_ page: Page) -> Figure {
     // A sleep of more than a day is cut at the midnight before.
     func shown(_ minutes: Int) -> Double { Double(min(max(minutes, -1440), 2880)) }
     let naps = nights.naps.joined()
@@ -47,7 +47,7 @@ struct NightsCard {
     // The axis ends at full hours.
     let range =
       (ends.lowerBound / 60).rounded(.down) * 60...((ends.upperBound / 60).rounded(.down) + 1) * 60
-    var plot = Plot(height: 220, range: -range.upperBound...(-range.lowerBound))
+    var plot = Plot(height: page.height(220), range: -range.upperBound...(-range.lowerBound))
     let ticks = Axis.hours(range)
     for tick in ticks { plot.level("grid", -tick) }
     let step = 1 / Double(max(1, nights.days.count))

@@ -192,7 +192,7 @@ struct PressureChart {
   }
 
   private func plot(_ axis: Axis, edges: [Int], _ page: Page) -> Plot {
-    var plot = Plot(height: Self.height, range: axis.range)
+    var plot = Plot(height: page.height(Self.height), range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }
     for edge in edges { plot.level("guide", Double(edge)) }
     func ends(_ line: Line) -> [(x: Double, y: Double)] {
