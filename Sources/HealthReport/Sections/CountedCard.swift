@@ -30,10 +30,10 @@ struct CountedCard {
     guard let (chosen, reasons) = Self.chosen(of: known) else { return nil }
     (self.answers, self.reasons) = (chosen, reasons)
     rows = max(0, reasons.total.count - Self.dayCount)..<reasons.total.count
-    total = try reader.ask(chosen.measure, from: reader.period.first(ofLast: rows.count)) {
-      $0.types[0].statistics = [.sum]
-      ($0.clips, $0.explains) = (true, true)
-    }
+    let explained = try reader.explain(
+      chosen.measure, from: reader.period.first(ofLast: rows.count))
+    guard let total = explained else { return nil }
+    self.total = total
     guard case .quantity(let answer) = total.column.answer, answer.intervals.count > 0 else {
       return nil
     }
