@@ -131,7 +131,9 @@ struct WorkoutCard {
       guard splits.count > Self.mostSplits else { return }
       let summary = TextPattern.filled(
         page.words.table.workouts, page.writer.number(splits.count))
-      markup.table(page.payload.add(table(splits, seconds, ask, page)), summary)
+      markup.table(
+        page.payload.add(table(splits, seconds, ask, page)), summary,
+        of: page.words.workouts.splits)
     }
     return markup
   }

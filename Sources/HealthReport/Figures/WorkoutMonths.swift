@@ -29,7 +29,7 @@ struct WorkoutMonths {
         figure(table, id, page).write(to: &markup, page)
         kinds(to: &markup, page)
       }
-      markup.table(id, page.words.table.months)
+      markup.table(id, page.words.table.months, of: page.words.workouts.hoursByMonth)
     }
   }
 

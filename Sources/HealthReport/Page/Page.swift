@@ -87,13 +87,34 @@ extension Markup {
   /// Writes a card with its head.
   mutating func card(
     _ title: String, family: Measure.Family, isWide: Bool = false,
-    aside: ((inout Markup) -> Void)? = nil, _ content: (inout Markup) -> Void
+    _ content: (inout Markup) -> Void
+  ) {
+    card(family, isWide) { markup in
+      markup.element("h3", [:], title)
+    } _: { markup in
+      content(&markup)
+    }
+  }
+
+  /// Writes a card with its head and a summary beside it.
+  mutating func card(
+    _ title: String, family: Measure.Family, isWide: Bool = false,
+    aside: (inout Markup) -> Void, _ content: (inout Markup) -> Void
+  ) {
+    card(family, isWide) { markup in
+      markup.element("h3", [:], title)
+      markup.element("p", ["class": "aside"], aside)
+    } _: { markup in
+      content(&markup)
+    }
+  }
+
+  private mutating func card(
+    _ family: Measure.Family, _ isWide: Bool, _ head: (inout Markup) -> Void,
+    _ content: (inout Markup) -> Void
   ) {
     element("article", ["class": "card \(family.style)\(isWide ? " w2" : "")"]) { markup in
-      markup.element("header", ["class": "card-top"]) { markup in
-        markup.element("h3", [:], title)
-        if let aside { markup.element("p", ["class": "aside"], aside) }
-      }
+      markup.element("header", ["class": "card-top"], head)
       content(&markup)
     }
   }

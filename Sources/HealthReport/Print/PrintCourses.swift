@@ -43,7 +43,7 @@ struct PrintCourses {
     markup.element("div", ["class": "two"]) { markup in
       for trend in trends { trend.write(to: &markup, &page) }
       if let nights { write(nights, to: &markup, &page) }
-      unusual?.write(to: &markup, page)
+      unusual?.write(to: &markup, page, isWide: false)
       if let range { write(range, to: &markup, &page) }
     }
   }

@@ -110,7 +110,8 @@ struct WorkoutSection: PageSection {
       markup.table(
         table,
         TextPattern.filled(
-          answers.count > answers.list.count ? words.last : page.words.table.workouts, count))
+          answers.count > answers.list.count ? words.last : page.words.table.workouts, count),
+        of: page.words.sections.workouts.head)
     }
   }
 
