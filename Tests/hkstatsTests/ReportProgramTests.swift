@@ -124,11 +124,15 @@ struct ReportProgramTests {
 
   /// Whether a text is a number of an answer at the digits that it shows, also as minutes or percent.
   private func shows(_ text: String, _ value: Double) -> Bool {
-    if let match = text.wholeMatch(of: /(?:(\d+)\u{A0}h\u{A0})?(\d+)(?:\u{A0}min)?/),
+    if let match = text.wholeMatch(of: /[+]?(?:(\d+)\u{A0}h\u{A0})?(\d+)(?:\u{A0}min)?/),
       text.contains("h") || text.contains("min")
     {
       let minutes = (Double(match.1 ?? "0") ?? 0) * 60 + (Double(match.2) ?? 0)
       return abs(value / 60 - minutes) <= 0.5 + 1e-6 || abs(value - minutes) <= 0.5 + 1e-6
+    }
+    if let match = text.wholeMatch(of: /(?:(\d+):)?(\d+):(\d\d)/) {
+      let parts = [match.1 ?? "0", match.2, match.3].compactMap { Double($0) }
+      return abs(parts.reduce(0) { $0 * 60 + $1 } - value) <= 0.5 + 1e-6
     }
     let digits = text.replacing(",", with: "").replacing("\u{2212}", with: "-")
     guard let number = digits.firstMatch(of: /-?\d+(?:\.(\d+))?/), let shown = Double(number.0)
@@ -149,10 +153,18 @@ struct ReportProgramTests {
       #expect(run.exitCode == 0, "\(ask): \(run.errors)")
       let json = try run.json()
       for number in numbers {
-        let value = try #require(
-          (value(at: number.place, in: json) as? NSNumber)?.doubleValue,
-          "\(ask) has no \(number.place)")
-        #expect(shows(number.text, value), "\(ask), \(number.place): \(number.text)")
+        let found = value(at: number.place, in: json)
+        let isShown =
+          switch found {
+          case let text as String: number.text == text
+          case let list as [Any]: number.place.hasSuffix("#") && number.text == "\(list.count)"
+          case let value as NSNumber:
+            shows(number.text, value.doubleValue)
+              // Distances are kilometres on the page.
+              || number.place.hasSuffix(".distance") && shows(number.text, value.doubleValue / 1000)
+          default: false
+          }
+        #expect(isShown, "\(ask), \(number.place): \(number.text) for \(found ?? "nothing")")
       }
     }
   }

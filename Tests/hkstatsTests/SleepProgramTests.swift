@@ -110,7 +110,7 @@ struct SleepProgramTests {
     #expect(means["asleepFromMedian"] as? String == "23:50")
     #expect(means["asleepToMedian"] as? String == "06:40")
     #expect(nights[0]["stretches"] == nil)
-    let told = try run("sleep", "--timezone", "recorded", "--format", "json", "--stretches")
+    let told = try self.run("sleep", "--timezone", "recorded", "--format", "json", "--stretches")
       .rows("nights")
     let stretches = try #require(told[0]["stretches"] as? [[String: Any]])
     #expect(

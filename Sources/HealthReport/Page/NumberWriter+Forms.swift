@@ -25,15 +25,17 @@ extension NumberWriter {
   func label(_ tick: Double, _ axis: Axis, _ form: PageTable.Form) -> String {
     switch form {
     case .number(let digits), .percent(let digits):
-      // The axis counts in shown digits: its own are what is left of them.
-      let value = tick / Self.power(digits)
-      let shown = max(0, min(9, digits + axis.digits))
-      let needed = (0...shown).first { places in
-        let scaled = value * Self.power(places)
-        return abs(scaled - scaled.rounded()) < 1e-6
+      // The axis counts in shown digits. All labels have as many as the step needs.
+      let most = max(0, min(9, digits + axis.digits))
+      let needed = (0...most).first { places in
+        axis.ticks.allSatisfy { tick in
+          let scaled = tick / Self.power(digits) * Self.power(places)
+          return abs(scaled - scaled.rounded()) < 1e-6
+        }
       }
-      guard let text = ScaledNumber.scaled(value, digits: needed ?? shown) else { return "" }
-      return number(text, digits: needed ?? shown)
+      let value = tick / Self.power(digits)
+      guard let text = ScaledNumber.scaled(value, digits: needed ?? most) else { return "" }
+      return number(text, digits: needed ?? most)
     case .duration:
       return duration(minutes: Int(tick.rounded()))
     case .clock: return DateWriter(language).clock(minutes: Int(tick.rounded()))

@@ -436,7 +436,12 @@ function measureSelect(measures, chosen, change) {
 /** Two buttons that move a window, and a way to enable them. */
 function pager(move) {
   const pair = [button(word('earlier'), () => move(-1)), button(word('later'), () => move(1))];
-  const set = (...usable) => pair.forEach((one, index) => { one.disabled = !usable[index]; });
+  const set = (...usable) => {
+    const lost = pair.findIndex((one, index) => one === document.activeElement && !usable[index]);
+    pair.forEach((one, index) => { one.disabled = !usable[index]; });
+    // A button that can no longer be pressed hands the focus to the other.
+    if (lost >= 0 && usable[1 - lost]) pair[1 - lost].focus();
+  };
   return { set, pair: make('span', { class: 'right' }, pair) };
 }
 

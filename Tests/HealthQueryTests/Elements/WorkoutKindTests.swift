@@ -1,3 +1,4 @@
+import Foundation
 import HealthSamples
 import HealthStore
 import Testing
