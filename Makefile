@@ -129,7 +129,10 @@ demo: release
 	$(HKSTATS) stats restingHeartRate --by week --timezone Europe/Paris --format chart; \
 	show hkstats sources steps; \
 	$(HKSTATS) sources steps; \
-	printf '\nAsk on with: %s --help (the store is %s)\n' $(HKSTATS) $(DEMO)/store.sqlite
+	show hkstats report --out $(DEMO)/report.html --with-samples; \
+	$(HKSTATS) report --out $(DEMO)/report.html --force --timezone Europe/Paris --with-samples; \
+	printf '\nThe report is a page for any browser: %s\n' $(DEMO)/report.html; \
+	printf 'Ask on with: %s --help (the store is %s)\n' $(HKSTATS) $(DEMO)/store.sqlite
 
 test:
 	@echo "make test builds libraries, program and tests (about 10 minutes on 2 cores, once), then" \

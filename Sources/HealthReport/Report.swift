@@ -19,13 +19,13 @@ extension SampleStore {
   /// - Parameters:
   ///   - plan: what the report shows
   ///   - now: the moment of `today`
-  ///   - progress: called before each question with the number of questions so far; the report stops
-  ///     where it returns false
+  ///   - progress: called before each question with about which share of them is done, from 0 to 1; the
+  ///     report stops where it returns false
   /// - Returns: the document
   /// - Throws: ``ReportError``
   /// - Complexity: that of the questions that the page asks, about ten for each measure
   public func report(
-    _ plan: ReportPlan, now: Date = .now, progress: @escaping (Int) -> Bool = { _ in true }
+    _ plan: ReportPlan, now: Date = .now, progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(ReportError) -> String {
     var result: Result<String, ReportError> = .failure(ReportError(.cancelled))
     do {
@@ -45,13 +45,9 @@ extension SampleStore {
   }
 
   private func written(
-    _ plan: ReportPlan, now: Date, progress: @escaping (Int) -> Bool
+    _ plan: ReportPlan, now: Date, progress: @escaping (Double) -> Bool
   ) throws(ReportError) -> String {
-    var count = 0
-    let reader = try ReportReader(plan, store: self, now: now) {
-      count += 1
-      return progress(count)
-    }
+    let reader = try ReportReader(plan, store: self, now: now, progress: progress)
     return switch plan.form {
     case .page: try ReportPage(reader).text()
     case .print: try PrintDocument(reader).text

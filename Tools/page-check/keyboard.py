@@ -21,7 +21,8 @@ CURRENT = r"""
     inside(1, box.left + x * box.width, wide - 1), inside(1, box.top + y * box.height, high - 1)]);
   const shows = box.bottom > 0 && box.top < high && points.some(([x, y]) => {
     const there = document.elementFromPoint(x, y);
-    return there && (element.contains(there) || there.contains(element)); });
+    return there && (element.contains(there)
+      || there.contains(element) && !there.contains(document.querySelector("main"))); });
   return {stop: stopsOfTab.indexOf(element), name: named(element),
     outline: style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth),
     scrolls: element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight,

@@ -17,12 +17,14 @@ struct ReportReader {
   let words: Words
   let writer: NumberWriter
   let dates: DateWriter
-  /// Called before each question: stops the report where it returns false.
-  let progress: () -> Bool
+  /// Called before each question with about which share of them is done: stops the report where it
+  /// returns false.
+  private let progress: (Double) -> Bool
+  private let asked = QuestionCount()
 
   /// Finds out what there is to report; `nil` without any data.
   init(
-    _ plan: ReportPlan, store: SampleStore, now: Date, progress: @escaping () -> Bool
+    _ plan: ReportPlan, store: SampleStore, now: Date, progress: @escaping (Double) -> Bool
   ) throws(ReportError) {
     (self.plan, self.now, self.progress) = (plan, now, progress)
     (words, writer) = (Words.of(plan.language.base), NumberWriter(plan.language))
@@ -86,7 +88,10 @@ struct ReportReader {
 
   /// Reads in the store, unless the caller has asked to stop.
   func read<Value>(_ body: () throws(QueryError) -> Value) throws(ReportError) -> Value {
-    guard progress() else { throw ReportError(.cancelled) }
+    asked.count += 1
+    // About nine questions a measure, and forty others.
+    let share = Double(asked.count) / Double(measures.count * 9 + 40)
+    guard progress(min(share, 1)) else { throw ReportError(.cancelled) }
     return try Self.known(body)
   }
 
@@ -98,6 +103,11 @@ struct ReportReader {
     } catch {
       throw ReportError(.query(error))
     }
+  }
+
+  /// How many questions were asked: readers are copied, their count is one.
+  private final class QuestionCount {
+    var count = 0
   }
 
   /// The answer to a question about one type.

@@ -1,4 +1,5 @@
 import Foundation
+import HealthSamples
 
 /// The numbers behind the figures, for the script: JSON of columns, compressed, as base64.
 struct Payload {
@@ -92,6 +93,25 @@ struct DayReasons {
   /// By source, then day.
   let counted: [[Int?]]
   let masked: [[Int?]]
+
+  /// The same as a table of days: together, what each source counted and what of it was masked, and the
+  /// sum without merging.
+  func table(of measure: ReportMeasure, _ words: Words) -> PageTable {
+    func column(_ stat: String, _ name: String, _ values: [Int?]) -> PageTable.Column {
+      PageTable.Column(stat: stat, name: name, unit: measure.unit, form: form, values: values)
+    }
+    func columns(_ stat: String, _ pattern: String, _ values: [[Int?]]) -> [PageTable.Column] {
+      zip(sources, values).filter { $1.contains { ($0 ?? 0) != 0 } }
+        .map { column(stat, TextPattern.filled(pattern, $0), $1) }
+    }
+    let first = CivilDate(text: start) ?? CivilDate(dayNumber: 0)
+    return PageTable(
+      ask: ask, row: .day, head: words.table.day,
+      starts: total.indices.map { first.adding(days: $0).text },
+      columns: [column("total", words.why.together, total)]
+        + columns("counted", words.why.counted, counted)
+        + columns("masked", words.why.masked, masked) + [column("raw", words.why.rawSum, raw)])
+  }
 
   func write(to json: inout JSONText.Writer) {
     json.object { json in

@@ -491,7 +491,7 @@ function drawCalendar(card, measure, back) {
     const limit = bare(measure.fifths[Math.max(0, index - 1)], measure);
     item.replaceChildren(find('svg', item), make('span', {}, phrase(index === 0 ? 'under' : 'from', limit)));
   });
-  find('.aside', card)?.remove();
+  if (measure.id !== card.dataset.measure || back > 0) find('.aside', card)?.remove();
   const from = row(-11);
   dress(card, figure, measure, name, { t, by: 'day', from, count: row(1) - from, cols: table.columns.indexOf(days) });
   return from > 0;

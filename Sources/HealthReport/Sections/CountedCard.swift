@@ -65,17 +65,8 @@ struct CountedCard {
       key(to: &markup, page)
       guard page.explained(measure) != nil else { return }
       press(to: &markup, page)
-      let summary = page.words.table.reasons
-      markup.element("details", ["class": "table", "data-reasons": measure.id]) { markup in
-        markup.element("summary", [:], summary)
-        markup.element(
-          "div",
-          [
-            "class": "scroll", "role": "region", "tabindex": "0",
-            "aria-label": "\(name): \(summary)",
-          ],
-          "")
-      }
+      let id = page.payload.add(reasons.table(of: measure, page.words))
+      markup.table(id, page.words.table.reasons, of: name)
     }
   }
 

@@ -250,7 +250,7 @@ extension Words {
         counted twice.
         """,
       nothing: "Nothing was measured on this day.", counted: "{0} counted",
-      masked: "measured at the same time as a higher rank, not added", together: "Together",
+      masked: "{0}: measured at the same time as a higher rank, not added", together: "Together",
       rawSum: "The raw sum would be", command: "The command that answers the same",
       close: "Close"),
     print: .english,

@@ -297,7 +297,8 @@ extension Words {
         rien ne soit compté deux fois.
         """,
       nothing: "Rien n’a été mesuré ce jour-là.", counted: "{0}, compté",
-      masked: "mesuré en même temps qu’un rang supérieur, non ajouté", together: "Ensemble",
+      masked: "{0}\u{A0}: mesuré en même temps qu’un rang supérieur, non ajouté",
+      together: "Ensemble",
       rawSum: "Le total brut serait", command: "La commande qui donne la même réponse",
       close: "Fermer"),
     print: .french,

@@ -277,7 +277,7 @@ extension Words {
         nichts doppelt gezählt wird.
         """,
       nothing: "An diesem Tag wurde nichts gemessen.", counted: "{0}, gezählt",
-      masked: "gleichzeitig mit einem höheren Rang gemessen, nicht addiert",
+      masked: "{0}: gleichzeitig mit einem höheren Rang gemessen, nicht addiert",
       together: "Zusammen", rawSum: "Die rohe Summe wäre",
       command: "Der Befehl, der dasselbe beantwortet", close: "Schließen"),
     print: .german,

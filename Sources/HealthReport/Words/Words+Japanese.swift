@@ -172,7 +172,7 @@ extension Words {
       oneSource: "1つのソースが測定し、すべてを集計しました。",
       oneSourceOfSeveral: "1つのソースを集計しました。ほかが同時に測定した分は加算せず、二重に数えません。",
       nothing: "この日の測定はありません。", counted: "{0}（集計）",
-      masked: "順位の高いソースと同時に測定、加算しない", together: "合計", rawSum: "単純な合計の場合",
+      masked: "{0}：順位の高いソースと同時に測定、加算しない", together: "合計", rawSum: "単純な合計の場合",
       command: "同じ答えを得るコマンド", close: "閉じる"),
     print: .japanese,
     phrases: .japanese,

@@ -116,6 +116,7 @@ extension Words {
     let nothing: String
     /// 0 the source.
     let counted: String
+    /// 0 the source.
     let masked: String
     let together: String
     let rawSum: String

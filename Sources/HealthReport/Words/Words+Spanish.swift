@@ -276,7 +276,7 @@ extension Words {
         veces.
         """,
       nothing: "Ese día no se midió nada.", counted: "{0}, contado",
-      masked: "medido a la vez que una de mayor rango, no se suma", together: "En total",
+      masked: "{0}: medido a la vez que una de mayor rango, no se suma", together: "En total",
       rawSum: "La suma bruta sería", command: "El comando que responde lo mismo",
       close: "Cerrar"),
     print: .spanish,

@@ -109,7 +109,12 @@ struct ReportCommand: ParsableCommand {
       plan.zones = try period.zone.zones(in: opened.store)
       let output = try TextOutput(path: out, replacing: force)
       Interruption.watch()
-      let text = try opened.store.report(plan) { _ in !Interruption.isRequested }
+      var bar = ProgressBar(title: "Asking", isOfBytes: false)
+      defer { bar.clear() }
+      let text = try opened.store.report(plan) { share in
+        bar.update(done: Int(share * 1000), of: 1000)
+        return !Interruption.isRequested
+      }
       try output.write(text)
       try output.finish()
       try note(opened.store)
