@@ -22,7 +22,7 @@ SINGLE = r"""
   return [...document.querySelectorAll("[data-at]")].map(each => ({
     ask: each.closest("[data-ask]")?.dataset.ask ?? null, at: each.dataset.at,
     text: each.textContent, around: clean(each.parentElement.textContent).slice(0, 80),
-    form: each.dataset.form ?? null, unit: each.closest("[data-unit]")?.dataset.unit ?? null,
+    form: each.closest("[data-form]")?.dataset.form ?? null, unit: each.closest("[data-unit]")?.dataset.unit ?? null,
     section: each.closest("section")?.id ?? each.closest("header, footer, dialog")?.localName ?? "main",
     name: named(each)}))"""
 TABLES = r"""
@@ -119,6 +119,8 @@ def number_at(answer, path):
 def rows_of(answer):
     """The list of an answer whose elements begin somewhere, or have a day."""
     for value in answer.values() if isinstance(answer, dict) else []:
+        if isinstance(value, list) and value and "stretches" in value[0]:
+            return [each for night in value for each in night["stretches"]]
         if isinstance(value, list) and value and isinstance(value[0], dict) and (
                 {"start", "night", "day", "date", "hour"} & value[0].keys()):
             return value
@@ -169,8 +171,9 @@ def explained(row, stat, head):
         return sum(each["sum"] + each["masked"] for each in parts)
     named = [each for each in parts if " ".join(each["source"].split()) in head]
     # One name may begin another.
-    part = max(named, key=lambda each: len(each["source"]), default={})
-    return part.get({"counted": "sum"}.get(stat, stat), 0)
+    part = max(named, key=lambda each: len(each["source"]), default=None)
+    # A source that measured nothing that day is left out.
+    return None if part is None else part.get({"counted": "sum"}.get(stat, stat), 0)
 
 
 def cell_of(answer, start, stat, head, index):

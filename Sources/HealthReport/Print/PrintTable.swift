@@ -111,7 +111,12 @@ struct PrintTable {
 
   private func write(_ row: Row, to markup: inout Markup, _ page: Page) {
     let measure = row.answers.measure
-    markup.element("tr", ["class": measure.family.style, "data-measure": measure.id]) { markup in
+    var form: String?
+    if case .percent = measure.form { form = "percent" }
+    let attributes: Markup.Attributes = [
+      "class": measure.family.style, "data-measure": measure.id, "data-form": form,
+    ]
+    markup.element("tr", attributes) { markup in
       markup.element("th", ["scope": "row"]) { markup in
         markup.write("\(measure.name) ")
         markup.element("small", [:], unit(row, page))
