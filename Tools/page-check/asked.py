@@ -11,7 +11,7 @@ import subprocess
 
 import keyboard
 from browser import Setting, evaluate
-from texts import MINUS, Language
+from texts import MINUS, Language, shown_name
 
 SEPARATORS = r"""
   const parts = new Intl.NumberFormat(argument, {useGrouping: true}).formatToParts(-1234567.5);
@@ -127,6 +127,8 @@ def rows_of(answer):
     return []
 
 
+# How much of a name a page shows at least.
+LEAST_OF_NAME = 40
 # Columns of the table of reasons.
 REASONS = {"total", "counted", "masked", "raw"}
 
@@ -168,8 +170,9 @@ def explained(row, stat, head):
     if stat == "total":
         return row["sum"]
     if stat == "raw":
-        return sum(each["sum"] + each["masked"] for each in parts)
-    named = [each for each in parts if " ".join(each["source"].split()) in head]
+        return sum(each["sum"] + each["masked"] for each in parts) if parts else None
+    # A long name is cut.
+    named = [each for each in parts if shown_name(each["source"])[:LEAST_OF_NAME] in head]
     # One name may begin another.
     part = max(named, key=lambda each: len(each["source"]), default=None)
     # A source that measured nothing that day is left out.

@@ -15,6 +15,11 @@ MORNING = re.compile(r"(?i)(a\.?\s?m\.?|午前)")
 SLACK = 1e-9
 
 
+def shown_name(name):
+    """A name as a page shows it: without the marks that turn the direction of text."""
+    return " ".join(re.sub("[\u202a-\u202e\u2066-\u2069]", "", name).split())
+
+
 class Language:
     """How a language separates digits."""
 
@@ -96,9 +101,8 @@ class Language:
             return self.agrees(text, 60 * int(clock[1]) + int(clock[2]))
         if not instant:
             # A long name is cut.
-            shown = " ".join(self.plain(text).split())
-            return shown == " ".join(value.split()) or (
-                shown.endswith("…") and value.startswith(shown[:-1].rstrip()))
+            shown, name = " ".join(self.plain(text).split()), shown_name(value)
+            return shown == name or shown.endswith("…") and name.startswith(shown[:-1].rstrip())
         shown = list(self.numbers(text))
         if ":" in text and instant[4]:
             seconds = int(instant[4]) * 3600 + int(instant[5]) * 60 + int(instant[6] or 0)

@@ -21,8 +21,11 @@ extension Plot {
       // A name that begins near the end, ends there.
       let isLast = x > 0.92
       let isMain = named.count < begins.count ? month.month % 6 == 1 : place.isMultiple(of: 2)
+      // At the end it stands nearer to the one before than months are apart.
+      let isTight = isLast && named.count > 3
       label(
-        (isLong && !isMain ? "t t2" : "t") + (isLast ? " end" : ""), x: isLast ? 1 : x,
+        ((isLong && !isMain) || isTight ? "t t2" : "t") + (isLast ? " end" : ""),
+        x: isLast ? 1 : x,
         y: height - 6,
         isLong && month.month == 1 ? dates.year(month.year) : dates.shortMonth(month))
     }
