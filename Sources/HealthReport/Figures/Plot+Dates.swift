@@ -35,7 +35,7 @@ extension Plot {
   mutating func weeks(_ days: [CivilDate], _ dates: DateWriter) {
     for row in days.indices where (days.count - 1 - row).isMultiple(of: 7) {
       let isLast = row == days.count - 1
-      let isMain = (days.count - 1 - row).isMultiple(of: 14)
+      let isMain = (days.count - 1 - row).isMultiple(of: 28)
       let x = isLast ? 1 : (Double(row) + 0.5) / Double(days.count)
       guard x > 0.04 else { continue }
       label(
