@@ -22,7 +22,7 @@ extension SampleStore {
   ///   - progress: called before each question with about which share of them is done, from 0 to 1; the
   ///     report stops where it returns false
   /// - Returns: the document
-  /// - Throws: ``ReportError``
+  /// - Throws: `ReportError`
   /// - Complexity: that of the questions that the page asks, about ten for each measure
   public func report(
     _ plan: ReportPlan, now: Date = .now, progress: @escaping (Double) -> Bool = { _ in true }
