@@ -39,11 +39,9 @@ extension ReportReader {
     guard !measures.isEmpty else { return [] }
     var parameters = TypicalParameters()
     parameters.atLeast = 1
-    let (ask, analysis) = try analyse(
-      .typical(parameters), of: measures.map(\.question), by: CalendarInterval(.day),
-      command: ["typical", measures.map(\.question.label).joined(separator: ",")],
-      ["at-least": "1"])
-    guard case .typical(let typical) = analysis.findings else { return [] }
+    let (ask, findings) = try findings(
+      .typical(parameters), of: measures.map(\.question), ["at-least": "1"])
+    guard case .typical(let typical) = findings else { return [] }
     var answers: [MeasureAnswers] = []
     for (measure, result) in zip(measures, typical) {
       let statistics = MeasureAnswers.statistics(of: measure)
@@ -82,8 +80,7 @@ extension ReportReader {
       if let averages = quantity.averages {
         add("perDay", averages.averages)
         for spread in averages.spread {
-          let name = spread.statistic.rawValue
-          add("day" + name.prefix(1).uppercased() + name.dropFirst(), spread.values)
+          add(averages.name(of: spread), spread.values)
         }
       } else {
         for statistic in quantity.statistics where statistic != .count {

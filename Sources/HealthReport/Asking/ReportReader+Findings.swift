@@ -8,29 +8,31 @@ extension ReportReader {
   /// - Parameters:
   ///   - method: the analysis
   ///   - types: the types; none for an analysis that has its own
+  ///   - command: the words of the command; the method and the types when `nil`
   ///   - interval: the length of intervals; that of the analysis when `nil`
   ///   - average: by what sums are divided
-  ///   - from: the first day
-  ///   - to: the day after the last
+  ///   - from: the first day; that of the analysis when `nil`
+  ///   - to: the day after the last; that of the report when `nil`
+  ///   - options: further options of the command
   /// - Returns: the question, and what was found
   /// - Throws: ``ReportError``
   func findings(
-    _ method: AnalysisMethod, of types: [TypeQuestion] = [],
+    _ method: AnalysisMethod, of types: [TypeQuestion] = [], command: [String]? = nil,
     by interval: CalendarInterval.Alignment? = nil, per average: AverageColumns.Unit? = nil,
-    from: CivilDate, to: CivilDate
+    from: CivilDate? = nil, to: CivilDate? = nil, _ options: KeyValuePairs<String, String?> = [:]
   ) throws(ReportError) -> (ask: Ask, findings: AnalysisAnswer.Findings) {
     let parameters = method.parameters
-    var command = [type(of: parameters).name]
-    if !types.isEmpty { command.append(types.map(\.argument).joined(separator: ",")) }
-    let ask = Ask(
-      command,
-      [
-        "by": interval?.rawValue, "per": average?.rawValue, "from": from.text, "to": to.text,
-      ])
+    var words = [type(of: parameters).name]
+    if !types.isEmpty { words.append(types.map(\.argument).joined(separator: ",")) }
+    let end = to ?? period.end
+    var ask = Ask(command ?? words, options)
+    ask.add([
+      "by": interval?.rawValue, "per": average?.rawValue, "from": from?.text, "to": end.text,
+    ])
     let answer = try read { () throws(QueryError) in
       var question = try Question(types: [], by: interval.map { CalendarInterval($0) })
       question.types = types
-      (question.from, question.to) = (from.text, to.text)
+      (question.from, question.to) = (from?.text, end.text)
       (question.timeZone, question.zones) = (plan.timeZone, plan.zones)
       question.average = average
       return try store.analysis(AnalysisPlan(method, of: question), now: now)

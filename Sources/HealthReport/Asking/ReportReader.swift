@@ -22,7 +22,7 @@ struct ReportReader {
   private let progress: (Double) -> Bool
   private let asked = QuestionCount()
 
-  /// Finds out what there is to report; `nil` without any data.
+  /// Finds out what there is to report.
   init(
     _ plan: ReportPlan, store: SampleStore, now: Date, progress: @escaping (Double) -> Bool
   ) throws(ReportError) {
@@ -63,27 +63,6 @@ struct ReportReader {
       throw ReportError(.query(QueryError(.missingMember("type"))))
     }
     return Answer(ask: Ask(question), column: column)
-  }
-
-  /// Asks an analysis; `words` are those of the command.
-  func analyse(
-    _ method: AnalysisMethod, of types: [TypeQuestion], by interval: CalendarInterval? = nil,
-    from: CivilDate? = nil, to: CivilDate? = nil, command: [String],
-    _ options: KeyValuePairs<String, String?> = [:]
-  ) throws(ReportError) -> (ask: Ask, answer: AnalysisAnswer) {
-    var question = try Self.known { () throws(QueryError) in
-      try Question(types: [], by: interval)
-    }
-    question.types = types
-    (question.from, question.to) = (from?.text, (to ?? period.end).text)
-    (question.timeZone, question.zones) = (plan.timeZone, plan.zones)
-    let asked = question
-    var ask = Ask(command, options)
-    ask.add(["from": question.from, "to": question.to])
-    let answer = try read { () throws(QueryError) in
-      try store.analysis(AnalysisPlan(method, of: asked), now: now)
-    }
-    return (ask, answer)
   }
 
   /// Reads in the store, unless the caller has asked to stop.

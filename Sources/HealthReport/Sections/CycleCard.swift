@@ -27,9 +27,9 @@ struct CycleCard {
     }
     guard cycles.answer.count > 0 else { return nil }
     let found = try reader.unlessRefused { () throws(ReportError) in
-      try reader.analyse(.cycles(parameters), of: [], from: first, command: ["cycles"])
+      try reader.findings(.cycles(parameters), from: first)
     }
-    if let found, case .cycles(let answer) = found.answer.findings {
+    if let found, case .cycles(let answer) = found.findings {
       statistics = (found.ask, answer.statistics)
     } else {
       statistics = nil

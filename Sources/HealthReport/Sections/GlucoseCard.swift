@@ -22,11 +22,11 @@ struct GlucoseCard {
         reader.period.first.dayNumber, end.dayNumber - GlucoseReadings.neededDays))
     let unit = found.measure.question.unit
     let result = try reader.unlessRefused { () throws(ReportError) in
-      try reader.analyse(
-        .glucose(GlucoseParameters()), of: [found.measure.question], from: first, to: end,
-        command: ["glucose"], ["unit": unit])
+      try reader.findings(
+        .glucose(GlucoseParameters()), of: [found.measure.question], command: ["glucose"],
+        from: first, to: end, ["unit": unit])
     }
-    guard let result, case .glucose(let glucose) = result.answer.findings else { return nil }
+    guard let result, case .glucose(let glucose) = result.findings else { return nil }
     (self.answers, self.last) = (found, last)
     (ask, answer) = (result.ask, glucose)
   }

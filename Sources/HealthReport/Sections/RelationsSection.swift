@@ -22,20 +22,13 @@ struct RelationsSection: PageSection {
     let parameters = RelationParameters()
     let chosen = Self.chosen(of: answers, atLeast: parameters.atLeast)
     guard chosen.count >= Self.leastMeasures else { return nil }
-    let asked: (ask: Ask, answer: AnalysisAnswer)
-    do {
-      asked = try reader.analyse(
-        .relations(parameters), of: chosen.map(\.question), by: CalendarInterval(.day),
-        from: reader.period.first(ofLast: ReportPeriod.year),
-        command: ["correlate", chosen.map(\.question.label).joined(separator: ",")])
-    } catch {
-      // Too few days for two measures to be compared is no failure of a page.
-      guard case .query(let query) = error.reason, case .analysis = query.reason else {
-        throw error
-      }
-      return nil
+    // Too few days for two measures to be compared is no failure of a page.
+    let asked = try reader.unlessRefused { () throws(ReportError) in
+      try reader.findings(
+        .relations(parameters), of: chosen.map(\.question),
+        from: reader.period.first(ofLast: ReportPeriod.year))
     }
-    guard case .relations(let found) = asked.answer.findings, found.pairCount > 0 else {
+    guard let asked, case .relations(let found) = asked.findings, found.pairCount > 0 else {
       return nil
     }
     let byLabel = Dictionary(chosen.map { ($0.question.label, $0) }, uniquingKeysWith: { $1 })

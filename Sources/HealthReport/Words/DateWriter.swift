@@ -86,12 +86,6 @@ struct DateWriter: Sendable {
     return TextPattern.filled(pattern, "\(hour % 12 == 0 ? 12 : hour % 12):\(minute)")
   }
 
-  /// The weekday of a date; 0 is Monday.
-  static func weekday(of date: CivilDate) -> Int {
-    let days = date.dayNumber
-    return days - days.floorDivided(by: 7) * 7
-  }
-
   /// Whether a date is in the twelve months that end with the last one.
   func isRecent(_ date: CivilDate) -> Bool {
     guard let last else { return false }
@@ -103,7 +97,7 @@ struct DateWriter: Sendable {
   private func text(_ pattern: String, _ date: CivilDate) -> String {
     TextPattern.filled(
       pattern, "\(date.day)", Self.name(names.monthsInDates, date.month - 1), "\(date.year)",
-      Self.name(names.weekdaysInDates, Self.weekday(of: date)),
+      Self.name(names.weekdaysInDates, date.weekday),
       Self.name(names.longMonthsInDates, date.month - 1))
   }
 

@@ -15,7 +15,7 @@ struct DateWriterTests {
   func vectors(row: [String]) throws {
     let writer = DateWriter(try #require(ReportLanguage(identifier: row[0])))
     let date = try Self.date(row[1])
-    let weekday = DateWriter.weekday(of: date)
+    let weekday = date.weekday
     let written = [
       writer.weekdayAndDay(date), writer.weekdayDayAndYear(date), writer.dayAndMonth(date),
       writer.dayMonthAndYear(date), writer.dayAndLongMonth(date), writer.monthAndYear(date),
