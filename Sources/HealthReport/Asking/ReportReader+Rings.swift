@@ -14,7 +14,7 @@ extension ReportReader {
     let first = period.last.adding(days: -lead - 21)
     let calendar = try rings(from: first, to: period.end)
     return (
-      RingCard(answer: week.answer, ask: week.ask, week: week, weekBefore: before),
+      RingCard(week: week, weekBefore: before),
       RingCalendar(answer: calendar.answer, ask: calendar.ask, first: first, end: period.end)
     )
   }

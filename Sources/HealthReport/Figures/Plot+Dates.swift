@@ -52,12 +52,9 @@ extension Plot {
 extension PageTable.Form {
   /// A number in the digits that are shown, for the places of marks: not rounded.
   func scaled(_ value: Double) -> Double {
-    func power(_ digits: Int) -> Double {
-      (0..<max(0, digits)).reduce(1) { power, _ in power * 10 }
-    }
-    return switch self {
-    case .number(let digits): value * power(digits)
-    case .percent(let digits): value * power(digits + 2)
+    switch self {
+    case .number(let digits): value * ScaledNumber.power(digits)
+    case .percent(let digits): value * ScaledNumber.power(digits + 2)
     case .duration, .clock: value / 60
     }
   }

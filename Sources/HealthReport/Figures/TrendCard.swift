@@ -128,7 +128,7 @@ struct TrendCard {
           page.words.figure.description, least, greatest, text($0), text(known.last ?? 0))
       } ?? TextPattern.filled(page.words.figure.from, least, greatest),
       plot: plot)
-    figure.axis = axis.ticks.map { (plot.y($0), page.writer.label($0, axis, form), false) }
+    figure.label(axis, form, page)
     figure.rows = Figure.Rows(table: id, range: 0..<weeks.count)
     return figure
   }

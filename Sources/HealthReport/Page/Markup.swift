@@ -47,16 +47,7 @@ struct Markup {
   }
 
   /// Writes a text.
-  mutating func write(_ content: String) {
-    for byte in content.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
-      case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
-      default: bytes.append(byte)
-      }
-    }
-    flush()
-  }
+  mutating func write(_ content: String) { escape(content, quotes: false) }
 
   /// Writes what is markup already: the style, the script, another piece.
   mutating func raw(_ markup: String) { text += markup }
@@ -66,11 +57,18 @@ struct Markup {
 
   // MARK: - Escaping
 
-  private var bytes: [UInt8] = []
-
-  private mutating func flush() {
+  private mutating func escape(_ content: String, quotes: Bool) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(content.utf8.count)
+    for byte in content.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
+      case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
+      case UInt8(ascii: "\"") where quotes: bytes += Array("&quot;".utf8)
+      default: bytes.append(byte)
+      }
+    }
     text += String(decoding: bytes, as: UTF8.self)
-    bytes.removeAll(keepingCapacity: true)
   }
 
   private mutating func tag(_ name: StaticString, _ attributes: Attributes) {
@@ -79,15 +77,7 @@ struct Markup {
       text += " \(name)"
       guard !value.isEmpty else { continue }
       text += "=\""
-      for byte in value.utf8 {
-        switch byte {
-        case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
-        case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
-        case UInt8(ascii: "\""): bytes += Array("&quot;".utf8)
-        default: bytes.append(byte)
-        }
-      }
-      flush()
+      escape(value, quotes: true)
       text += "\""
     }
   }

@@ -29,20 +29,16 @@ extension NumberWriter {
       let most = max(0, min(9, digits + axis.digits))
       let needed = (0...most).first { places in
         axis.ticks.allSatisfy { tick in
-          let scaled = tick / Self.power(digits) * Self.power(places)
+          let scaled = tick / ScaledNumber.power(digits) * ScaledNumber.power(places)
           return abs(scaled - scaled.rounded()) < 1e-6
         }
       }
-      let value = tick / Self.power(digits)
+      let value = tick / ScaledNumber.power(digits)
       guard let text = ScaledNumber.scaled(value, digits: needed ?? most) else { return "" }
       return number(text, digits: needed ?? most)
     case .duration:
       return duration(minutes: Int(tick.rounded()))
     case .clock: return DateWriter(language).clock(minutes: Int(tick.rounded()))
     }
-  }
-
-  private static func power(_ digits: Int) -> Double {
-    (0..<max(0, digits)).reduce(1) { power, _ in power * 10 }
   }
 }

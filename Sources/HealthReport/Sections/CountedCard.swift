@@ -117,9 +117,7 @@ struct CountedCard {
     var figure = Figure(
       name: name, description: answers.description(of: Array(reasons.total[rows]), page),
       plot: plot)
-    figure.axis = axis.ticks.map {
-      (plot.y($0), page.writer.label($0, axis, answers.measure.form), false)
-    }
+    figure.label(axis, answers.measure.form, page)
     let days = answers.days.count
     figure.rows = Figure.Rows(
       table: page.table(of: answers), range: max(0, days - rows.count)..<days,

@@ -156,9 +156,7 @@ struct HeartRangeCard {
       name: "\(answers.measure.name), "
         + TextPattern.filled(page.words.figure.lastDays, page.writer.number(rows.count)),
       description: answers.description(of: mean, page), plot: plot)
-    figure.axis = axis.ticks.map {
-      (plot.y($0), page.writer.label($0, axis, answers.measure.form), false)
-    }
+    figure.label(axis, answers.measure.form, page)
     figure.rows = Figure.Rows(
       table: id, range: rows, columns: Array(answers.days.columns.indices))
     return figure

@@ -134,11 +134,7 @@ struct MeasureCard {
     figure.style = isWide ? nil : "miniature"
     figure.rows = Figure.Rows(
       table: page.table(of: answers), range: rows, measure: page.explained(measure))
-    if let axis {
-      figure.axis = axis.ticks.map {
-        (plot.y($0), page.writer.label($0, axis, measure.form), false)
-      }
-    }
+    if let axis { figure.label(axis, measure.form, page) }
     figure.write(to: &markup, page)
   }
 

@@ -3,15 +3,12 @@ import HealthSamples
 
 /// The rings of the last day, and how many of the last seven closed them all.
 struct RingCard {
-  /// The days, of which the last is drawn.
-  let answer: RingAnswer
-  let ask: Ask
-  /// The seven days, and the seven before.
+  /// The last seven days, of which the last is drawn, and the seven before.
   let week: (ask: Ask, answer: RingAnswer)
   let weekBefore: (ask: Ask, answer: RingAnswer)
 
   func write(to markup: inout Markup, _ page: Page) {
-    guard let day = answer.days.last else { return }
+    guard let day = week.answer.days.last else { return }
     let words = page.words.overview
     let date = CivilDate(dayNumber: day.day)
     markup.element("article", ["class": "card rings f-activity"]) { markup in
@@ -28,14 +25,14 @@ struct RingCard {
       markup.element("p", ["class": "verdict"]) { markup in
         markup.write(words.closedBefore, Self.counts(weekBefore, page))
       }
-      let shares = Rings.shown(answer.rings).map { ($0, $0.share(of: day)) }
+      let shares = Rings.shown(week.answer.rings).map { ($0, $0.share(of: day)) }
       let text = shares.compactMap { ring, share in
         share.flatMap { ScaledNumber.scaled($0, digits: 0, percent: true) }
           .map { "\(words.name(of: ring)) \(page.writer.percent($0))" }
       }.joined(separator: ", ")
       Rings(shares: shares).write(to: &markup, size: 92, text: text, style: "ring-large")
       markup.element("dl", ["class": "rows"]) { markup in
-        for ring in Rings.shown(answer.rings) { row(ring, day, to: &markup, page) }
+        for ring in Rings.shown(week.answer.rings) { row(ring, day, to: &markup, page) }
       }
     }
   }
@@ -63,7 +60,7 @@ struct RingCard {
         return nil
       }
       return AskedNumber(
-        ask: ask, place: "\(place).\(member)",
+        ask: week.ask, place: "\(place).\(member)",
         text: percent ? page.writer.percent(shown) : page.writer.number(shown))
     }
     markup.element("div") { markup in

@@ -51,6 +51,11 @@ enum ScaledNumber {
     return value < 0 ? -whole : whole
   }
 
+  /// 10 to the number of digits, exactly up to 22 of them.
+  static func power(_ digits: Int) -> Double {
+    (0..<max(0, digits)).reduce(1) { power, _ in power * 10 }
+  }
+
   /// Whole minutes of seconds, rounded half away from zero.
   static func minutes(seconds: Double) -> Int? { scaled(seconds / 60, digits: 0) }
 
