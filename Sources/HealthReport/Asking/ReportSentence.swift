@@ -19,7 +19,7 @@ struct ReportSentence {
   private static let leastYearDifference = 0.15
   /// From how many measures on the count of those outside is compared with other weeks.
   private static let leastMeasures = 5
-  /// Data that end so many days ago are old.
+  /// The days after which data are old.
   private static let recent = 28
 
   /// The sentence as runs, bold on numbers; empty without measures.

@@ -11,7 +11,7 @@ struct CalendarBlocks {
 
   /// The side of a cell.
   static let cell = 16.0
-  /// Of at most so many days, in four or five months, the blocks are larger.
+  /// The most days whose blocks are larger: four or five months.
   private static let fewDays = 124
 
   /// Writes the blocks; a function draws the mark of each day, by its place among the dates, around a

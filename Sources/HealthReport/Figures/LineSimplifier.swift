@@ -14,7 +14,7 @@ enum LineSimplifier {
   /// time; from then on it is parted in its middle, which bounds the work.
   private static let deepest = 64
 
-  /// The points that a line keeps: its ends, and so many more that none lies farther from the new
+  /// The points that a line keeps: its ends, and enough others that no point lies farther from the new
   /// line than the tolerance.
   ///
   /// - Parameters:

@@ -13,13 +13,13 @@ struct PageTable {
 
   /// How numbers are shown.
   enum Form: Hashable {
-    /// A number with so many digits after the point.
+    /// A number, with its digits after the point.
     case number(Int)
     /// Seconds, shown as hours and minutes.
     case duration
     /// Seconds after midnight, shown as a time of day.
     case clock
-    /// A share, shown as a percentage with so many digits.
+    /// A share, shown as a percentage, with its digits after the point.
     case percent(Int)
   }
 

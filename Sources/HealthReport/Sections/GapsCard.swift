@@ -19,7 +19,7 @@ struct GapsCard {
   private let restCount: Int
 
   private static let mostRows = 8
-  /// A measure with data on fewer days than one in so many is not one of every day.
+  /// The least share of days with data that a measure of every day has is one in this number.
   private static let leastShare = 4
 
   /// `nil` where no measure has data on enough days.

@@ -12,7 +12,7 @@ struct RelationsSection: PageSection {
 
   /// Below these there is nothing to compare.
   private static let leastMeasures = 3
-  /// Pairs are many: a page waits for those of so many measures.
+  /// The most measures whose pairs are tried, since a page waits for them.
   private static let mostMeasures = 40
   private static let mostRows = 8
   private static let mostTableRows = 400
