@@ -31,9 +31,10 @@ class Browser:
             executable_path=executable, args=["--no-sandbox", "--force-color-profile=srgb"])
 
     @contextlib.contextmanager
-    def page(self, path, setting, heard=None):
+    def page(self, path, setting, heard=None, changed=None):
         """A page of a context of its own. Whatever it says, throws, asks for or violates is added
-        to `heard`; where nothing waits for that, it fails."""
+        to `heard`; where nothing waits for that, it fails. `changed` is what the file holds
+        instead."""
         events = [] if heard is None else heard
         url = pathlib.Path(path).resolve().as_uri()
         context = self.chromium.new_context(
@@ -43,7 +44,9 @@ class Browser:
         context.set_default_timeout(SECONDS * 1000)
 
         def answer(route):
-            if route.request.url.split("#")[0] == url:
+            if route.request.url.split("#")[0] == url and changed is not None:
+                route.fulfill(body=changed, content_type="text/html; charset=utf-8")
+            elif route.request.url.split("#")[0] == url:
                 route.continue_()
             else:
                 events.append(("request", route.request.url[:200]))

@@ -135,28 +135,30 @@ struct YearSection: PageSection {
         markup.element("p", ["class": "aside"], "")
       }
       markup.element("div", ["class": "place"]) { months.write(rows: 24, to: &$0, page) }
-      markup.key(
-        [({ $0.line("inkd", from: (0, 7), to: (1, 7)) }, words.medianOfYear)], form: "bars")
-      markup.key(
-        [
-          (
-            { plot in
-              plot.rectangle("pale", x: 0.07, width: 0.86, y: 3, height: 11)
-              plot.line("inkl", from: (0.07, 3), to: (0.93, 3))
-            }, words.meanOfDay
-          ),
-          (Self.half, words.middleHalfOfDays), (Self.range, words.leastToGreatestDay),
-        ], form: "sums")
-      markup.key(
-        [
-          (Self.range, words.leastToGreatest), (Self.half, words.middleHalf),
-          (
-            { plot in
-              plot.rectangle("m", x: 0.3, width: 0.4, y: 0, height: 14, radius: 1.5)
-              plot.circle("hole", x: 0.5, y: 7, radius: 1.7)
-            }, words.mean
-          ),
-        ], form: "ranges")
+      markup.element("div", ["class": "keys"]) { markup in
+        markup.key(
+          [({ $0.line("inkd", from: (0, 7), to: (1, 7)) }, words.medianOfYear)], form: "bars")
+        markup.key(
+          [
+            (
+              { plot in
+                plot.rectangle("pale", x: 0.07, width: 0.86, y: 3, height: 11)
+                plot.line("inkl", from: (0.07, 3), to: (0.93, 3))
+              }, words.meanOfDay
+            ),
+            (Self.half, words.middleHalfOfDays), (Self.range, words.leastToGreatestDay),
+          ], form: "sums")
+        markup.key(
+          [
+            (Self.range, words.leastToGreatest), (Self.half, words.middleHalf),
+            (
+              { plot in
+                plot.rectangle("m", x: 0.3, width: 0.4, y: 0, height: 14, radius: 1.5)
+                plot.circle("hole", x: 0.5, y: 7, radius: 1.7)
+              }, words.mean
+            ),
+          ], form: "ranges")
+      }
       markup.table(
         page.payload.add(months), page.words.table.numbers,
         of: TextPattern.filled(words.byMonth, answer.measure.name))
