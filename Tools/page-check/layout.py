@@ -123,7 +123,6 @@ def check(browser, paths):
         for width in [each for each in WIDTHS if each > 700 or not is_print]:
             setting = Setting(width=width, height=900)
             with browser.page(path, setting, heard=[], changed=waiting) as page:
-                evaluate(page, SHIFT)
                 before = evaluate(page, PLACES)
             with browser.page(path, setting) as page:
                 shift = evaluate(page, SHIFT)
