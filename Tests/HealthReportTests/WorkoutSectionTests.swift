@@ -152,11 +152,13 @@ struct WorkoutSectionTests {
     #expect(found("places[3].routes", "data-at=\"places#\">7<", in: text).count == 2)
   }
 
-  @Test("Distances are in miles where the owner prefers them")
+  @Test("Distances are in miles where the owner prefers them, or the plan asks for them")
   func miles() throws {
     let running = (380..<398).map { workout("HKWorkoutActivityTypeRunning", day: $0) }
     let store = try store(running, running.map { route(of: $0) })
     #expect(found(">km<", in: try page(of: store)).count == 1)
+    let asked = try page(of: store) { $0.units = ["distanceWalkingRunning:miles"] }
+    #expect(found(">mi<", ">km<", in: asked) == [">mi<"])
     try store.setPreferredUnit("mi", of: SampleType(.distanceWalkingRunning))
     let text = try page(of: store) { $0.includesSamples = true }
     #expect(found(">mi<", "--splits mi", ">3.1<", ">km<", in: text).count == 3)

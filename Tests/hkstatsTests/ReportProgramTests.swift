@@ -64,13 +64,27 @@ struct ReportProgramTests {
     arguments: [
       (["--language", "tlh"], "language tlh"), (["--sections", "hart"], "heart"),
       (["--types", "stepz"], "stepz"), (["--from", "2024-02-31"], "2024-02-31"),
-      (["--for", "radio"], "radio"),
+      (["--for", "radio"], "radio"), (["--unit", "bodyMass"], "bodyMass:lb, not bodyMass"),
+      (["--unit", "bodyMass:m"], "to m"), (["--unit", "steps:km"], "to km"),
+      (["--unit", "sleep:hr"], "no unit"), (["--unit", "stepz:count"], "stepz"),
     ])
   func refusals(arguments: [String], word: String) throws {
     let run = try ProgramRun.hkstats(
       ["report", "--store", made.path, "--out", path("refused.html")] + arguments)
     #expect(run.exitCode == 64 && run.errors.contains(word), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: path("refused.html")))
+  }
+
+  @Test("Units are those asked for, in questions, too, and the others stay")
+  func units() throws {
+    #expect(try report("page.html", "--unit", "bodyMass:lbs,walkingSpeed:mph").exitCode == 0)
+    let text = try page("page.html")
+    let asks = Set(numbers(of: text).map(\.ask))
+    for unit in ["bodyMass:lb ", "walkingSpeed:mi/hr "] {
+      #expect(asks.contains { $0.contains(unit) }, "\(unit) of \(asks)")
+    }
+    #expect(!asks.contains { $0.contains("stepCount:") })
+    #expect(text.contains(">lb<") && text.contains(">mph<") && !text.contains(">kg<"))
   }
 
   @Test("A period without data has a page that says so")

@@ -74,11 +74,11 @@ extension ReportReader {
     guard plan.types.isEmpty else { return nil }
     let all = try rows(from: period.first)
     guard !all.isEmpty else { return nil }
-    let unit = try read { () throws(QueryError) in
-      DistanceUnit(
-        try store.stored { () throws(StoreError) in
-          try store.outputUnit(of: SampleType(.distanceWalkingRunning))
-        })
+    let distance = SampleType(.distanceWalkingRunning)
+    let unit = try read { () throws(QueryError) -> DistanceUnit in
+      if let chosen = try store.units(of: plan)[distance.identifier] { return DistanceUnit(chosen) }
+      return DistanceUnit(
+        try store.stored { () throws(StoreError) in try store.outputUnit(of: distance) })
     }
     let list = try read { () throws(QueryError) in
       let last = try store.workouts(all, order: .reverse, limit: Self.most)

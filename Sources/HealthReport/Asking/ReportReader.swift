@@ -3,6 +3,7 @@ import HealthQuery
 import HealthSamples
 import HealthStatistics
 import HealthStore
+import HealthUnits
 
 /// Reads the numbers of a report in one state of a store: each is the answer to a question of the
 /// library.
@@ -118,12 +119,14 @@ extension SampleStore {
     }
     let (from, to) = (try date(plan.from), try date(plan.to))
     let stored: [TypeSummary] = try stored { () throws(StoreError) in try types() }
-    let questions = try questions(of: plan)
+    let (questions, units) = (try questions(of: plan), try units(of: plan))
     var spans: [(first: CivilDate, last: CivilDate, TypeQuestion, SampleType)] = []
     for question in questions {
-      guard let type = try type(of: question),
+      var question = question
+      guard let (type, unit) = try typeAndUnit(of: question),
         let known = stored.first(where: { $0.type.identifier == type.identifier })
       else { continue }
+      question.unit = unit ?? units[type.identifier]
       let last = min(max(known.lastEnd.nextDown, known.lastStart), instant)
       spans.append(
         (
@@ -174,10 +177,27 @@ extension SampleStore {
     return try analysedTypes().filter { $0.part == nil || $0.part == NightPart.asleep.rawValue }
   }
 
-  private func type(of question: TypeQuestion) throws(QueryError) -> SampleType? {
-    guard !question.isOfNights else { return SleepPlan.type }
+  /// The units that a plan chooses, by the identifiers of their types.
+  func units(of plan: ReportPlan) throws(QueryError) -> [String: String] {
+    var units: [String: String] = [:]
+    for text in plan.units {
+      let question = try TypeQuestion(text)
+      guard !question.isOfNights, let (type, unit) = try typeAndUnit(of: question) else {
+        throw QueryError(.memberDoesNotFit("unit", SleepPlan.type))
+      }
+      guard let unit else { throw QueryError(.missingMember("unit")) }
+      units[type.identifier] = unit
+    }
+    return units
+  }
+
+  /// The type that a question names, and its unit as UCUM writes it.
+  private func typeAndUnit(
+    of question: TypeQuestion
+  ) throws(QueryError) -> (SampleType, unit: String?)? {
+    guard !question.isOfNights else { return (SleepPlan.type, nil) }
     var asked = try Question(types: [])
     asked.types = [question]
-    return try plan(of: asked, for: question)?.type
+    return try plan(of: asked, for: question).map { ($0.type, $0.unit?.description) }
   }
 }

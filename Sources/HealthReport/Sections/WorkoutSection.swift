@@ -17,7 +17,7 @@ struct WorkoutSection: PageSection {
   }
 
   func write(to markup: inout Markup, _ page: inout Page) {
-    markup.element("div", ["class": "two"]) { markup in
+    markup.element("div", ["class": "two", "data-distance": answers.unit.rawValue]) { markup in
       if let (ask, answer, first) = answers.months {
         WorkoutMonths(ask: ask, answer: answer, first: first, unit: answers.unit)
           .write(to: &markup, &page)

@@ -24,6 +24,7 @@ struct ReportCommand: ParsableCommand {
       EXAMPLES:
         hkstats report --out report.html
         hkstats report --out steps.html --types steps
+        hkstats report --out report.html --unit bodyMass:lb,distanceWalkingRunning:mi
         hkstats report --out bericht.html --language de --title "Annas Bericht"
         hkstats report --out visit.html --for print
         hkstats report --out report.html --export export.zip --force
@@ -37,6 +38,13 @@ struct ReportCommand: ParsableCommand {
       valueName: "types"),
     completion: .types)
   var types: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The units of types with commas between: bodyMass:lb,walkingSpeed:mi/hr. The others have those that hkstats units prefer set, else those of most samples.",
+      valueName: "unit"),
+    completion: .units)
+  var unit: String?
 
   @Option(
     help: ArgumentHelp(
@@ -72,6 +80,12 @@ struct ReportCommand: ParsableCommand {
   func validate() throws {
     guard !out.isEmpty else { throw ValidationError("--out needs the name of a file.") }
     _ = try chosenSections()
+    for text in unit.map(AnalysisTypes.names) ?? [] {
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts.contains("") else {
+        throw ValidationError("--unit has a type and its unit, bodyMass:lb, not \(text.printable).")
+      }
+    }
     if let language, ReportLanguage(identifier: language) == nil {
       throw ValidationError(
         "There is no report in the language \(language.printable); there are en, de, fr, es and ja."
@@ -98,6 +112,7 @@ struct ReportCommand: ParsableCommand {
     var plan = ReportPlan()
     (plan.from, plan.to, plan.title) = (period.from, period.to, title)
     plan.types = types.map(AnalysisTypes.names) ?? []
+    plan.units = unit.map(AnalysisTypes.names) ?? []
     plan.sections = try chosenSections()
     plan.language = language.flatMap(ReportLanguage.init(identifier:)) ?? .english
     plan.includesSamples = withSamples
