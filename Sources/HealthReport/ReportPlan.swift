@@ -14,8 +14,10 @@ public struct ReportPlan: Sendable, Hashable {
   public var to: String?
   /// The types, as a question names them, also with a unit: `bodyMass:lb`; all when empty.
   public var types: [String] = []
-  /// The units of types, as a question names them: `bodyMass:lb`. The others have the unit that the
-  /// store prefers, else that of most samples, which is the one of the phone.
+  /// The units of types, as a question names them: `bodyMass:lb`.
+  ///
+  /// The others have the unit that the store prefers, else that of most samples, which is the one of
+  /// the phone.
   public var units: [String] = []
   /// The sections, in any order; all that have data when empty.
   public var sections: Set<ReportSection> = []
