@@ -170,13 +170,14 @@ struct ReportPage {
           markup.write(sentence)
         }
       }
-      var facts = [
-        reader.dates.range(period.first, period.last),
-        measureCount == 1
-          ? words.oneMeasure
-          : TextPattern.filled(words.measures, reader.writer.number(measureCount)),
-        TextPattern.filled(words.zone, reader.zones.identifier),
-      ]
+      var facts = [reader.dates.range(period.first, period.last)]
+      if measureCount > 0 {
+        facts.append(
+          measureCount == 1
+            ? words.oneMeasure
+            : TextPattern.filled(words.measures, reader.writer.number(measureCount)))
+      }
+      facts.append(TextPattern.filled(words.zone, reader.zones.identifier))
       if period.isOpen { facts.append(words.lastDayOpen) }
       guard !sections.isEmpty else {
         let states = reader.words.states

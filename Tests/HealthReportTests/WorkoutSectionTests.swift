@@ -163,4 +163,25 @@ struct WorkoutSectionTests {
     let text = try page(of: store) { $0.includesSamples = true }
     #expect(found(">mi<", "--splits mi", ">3.1<", ">km<", in: text).count == 3)
   }
+
+  @Test("Workouts alone make a page of all their days, and other samples alone one that says so")
+  func alone() throws {
+    let store = try SampleStore.temporary()
+    let session = try store.beginImport()
+    let workouts = [2, 380].map { workout("HKWorkoutActivityTypeRunning", day: $0) }
+    try session.add(.workouts(Workouts(workouts)))
+    _ = try session.finish()
+    let text = try page(of: store)
+    #expect(text.contains("3 Jan 2001 – 16 Jan 2002"))
+    #expect(!text.contains(" 0 measures"))
+
+    let other = try SampleStore.temporary()
+    let mindful = try other.beginImport()
+    var sessions = RecordColumns(
+      type: SampleType(HKCategoryTypeIdentifier.mindfulSession), source: Source(name: "Phone"))
+    try sessions.append(start: 86_400, end: 90_000, value: 0, label: "")
+    try mindful.add(sessions)
+    _ = try mindful.finish()
+    #expect(try page(of: other).contains("There is nothing to show for this time."))
+  }
 }

@@ -134,10 +134,18 @@ extension SampleStore {
           type
         ))
     }
-    let lastDay = spans.map(\.last.dayNumber).max() ?? today.dayNumber
+    var days = spans.map { ($0.first, $0.last) }
+    if plan.types.isEmpty {
+      let others = try spansOfOthers(stored, hasMeasures: !spans.isEmpty)
+      days += others.map { others in
+        let last = min(max(others.end.nextDown, others.start), instant)
+        return (LocalTime(others.start, in: zones).date, LocalTime(last, in: zones).date)
+      }
+    }
+    let lastDay = days.map(\.1.dayNumber).max() ?? today.dayNumber
     let end = min(to?.dayNumber ?? .max, lastDay + 1)
     let earliest = max(
-      from?.dayNumber ?? .min, spans.map(\.first.dayNumber).min() ?? end - 1,
+      from?.dayNumber ?? .min, days.map(\.0.dayNumber).min() ?? end - 1,
       end - ReportPeriod.longest)
     let period = ReportPeriod(
       first: CivilDate(dayNumber: min(earliest, end - 1)), end: CivilDate(dayNumber: end),
@@ -161,6 +169,16 @@ extension SampleStore {
     return (period, measures)
   }
 
+  /// When there are workouts; without any measure also when there is anything else.
+  private func spansOfOthers(
+    _ types: [TypeSummary], hasMeasures: Bool
+  ) throws(QueryError) -> [(start: Double, end: Double)] {
+    let workouts = try stored { () throws(StoreError) in try self.workouts() }.rows
+    var spans = workouts.map { (start: $0.facts.start, end: $0.facts.end) }
+    if !hasMeasures { spans += types.map { ($0.firstStart, $0.lastEnd) } }
+    return spans
+  }
+
   private func questions(of plan: ReportPlan) throws(QueryError) -> [TypeQuestion] {
     guard plan.types.isEmpty else {
       var questions: [TypeQuestion] = []
@@ -171,8 +189,12 @@ extension SampleStore {
       }
       return questions
     }
-    let types = try stored { () throws(StoreError) in try self.types() }
-    guard !types.isEmpty else { return [] }
+    let types = try stored { () throws(StoreError) in try self.types() }.map(\.type)
+    guard
+      types.contains(where: { type in
+        if case .quantity = type.kind { true } else { type == SleepPlan.type }
+      })
+    else { return [] }
     // One of each type: parts of nights stand together in their section.
     return try analysedTypes().filter { $0.part == nil || $0.part == NightPart.asleep.rawValue }
   }

@@ -68,9 +68,10 @@ struct DateWriter: Sendable {
   /// `S`: `{weekday: "narrow"}`; 0 is Monday.
   func narrowWeekday(_ index: Int) -> String { Self.name(names.narrowWeekdays, index) }
 
-  /// From one day to another, both included: `1 Nov 2024 – 31 Oct 2026`.
+  /// From one day to another, both included: `1 Nov 2024 – 31 Oct 2026`; one day alone.
   func range(_ first: CivilDate, _ last: CivilDate) -> String {
-    TextPattern.filled(dates.range, dayMonthAndYear(first), dayMonthAndYear(last))
+    guard first < last else { return dayMonthAndYear(first) }
+    return TextPattern.filled(dates.range, dayMonthAndYear(first), dayMonthAndYear(last))
   }
 
   /// A clock time from minutes after midnight, of the day before or after, too: `23:13`.
