@@ -93,7 +93,7 @@ struct WorkoutSectionTests {
     let running = (380..<399).map { workout("HKWorkoutActivityTypeRunning", day: $0) }
     let store = try store(running, running.map { route(of: $0) })
     let plain = try page(of: store)
-    #expect(found("Hours by month", "The last 10", in: plain).count == 2)
+    #expect(found("Hours by month", "Latest workouts: 10", in: plain).count == 2)
     #expect(
       found(
         "<path class=\"route\"", "viewBox=\"0 0 400", "--splits", "--zones", "--places", in: plain)
@@ -134,7 +134,7 @@ struct WorkoutSectionTests {
     let longest = String(repeating: "A", count: 100)
     #expect(found("<script>alert", "\u{202E}", longest, in: text) == [])
     #expect(count("<", in: text) < 3000 && text.utf8.count < 1_000_000)
-    #expect(found("The last 2,000", in: text).count == 1)
+    #expect(found("Latest workouts: 2,000", in: text).count == 1)
   }
 
   @Test("Three places have maps, and the others are counted")

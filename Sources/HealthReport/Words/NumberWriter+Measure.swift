@@ -17,7 +17,7 @@ extension NumberWriter {
     }
   }
 
-  /// A number of a measure with its unit: `8,920 steps`, `97.2 %`, `8 h 05`.
+  /// A number of a measure with its unit: `8,920 steps`, `97.2%`, `8 h 05`.
   func amount(_ scaled: Int, of measure: Measure, in unit: String? = nil) -> String {
     let number = number(scaled, of: measure, in: unit)
     let unit = unit ?? measure.unit

@@ -35,7 +35,7 @@ struct NumberWriter: Sendable {
     unit.isEmpty ? number : TextPattern.filled(patterns.numberAndUnit, number, unit)
   }
 
-  /// A number in percent: `93 %`.
+  /// A number in percent: `93%`, and `93 %` in German.
   func percent(_ scaled: Int, digits: Int = 0) -> String {
     TextPattern.filled(patterns.percent, number(scaled, digits: digits))
   }

@@ -4,24 +4,24 @@ extension Words.Phrases {
     lower: .init("a lower {0}", plural: "lower {0}"),
     higher: .init("a higher {0}", plural: "higher {0}"), item: "{0} ({1})", comma: ", ",
     and: " and ", andBeforeI: " and ", thanUsual: "{0} than usual for you",
-    rest: "{0} of {1} measures are where they usually are",
+    rest: "{0} of {1} measures in their usual range",
     asInMostWeeks: "{0}, as in most weeks",
     fewerThanInMostWeeks: "{0}, fewer than in most weeks", outsideAndRest: "{0}; {1}.",
     outsideAlone: "{0}.",
-    usualWeek: "A usual week: all {0} measures are where they usually are.",
+    usualWeek: "A usual week: {0} of {0} measures in their usual range.",
     usualWeekOfOne: "A usual week for you: {0}.", named: "{0} {1}", aDay: "a day",
-    aNight: "a night", yearAgainst: "Against {0} to the same day, {1}.",
+    aNight: "a night", yearAgainst: "Compared with {0} to the same day, {1}.",
     yearLower: "{0} is *{1} lower*", yearHigher: "{0} is *{1} higher*",
     yearFewer: "there are *{1} fewer* {0} {2}", yearMoreCounted: "there are *{1} more* {0} {2}",
     yearLess: "there is *{1} less* {0} {2}", yearMoreMass: "there is *{1} more* {0} {2}",
-    oneWeekSoFar: "1 week of data so far: from {0} on it can be said what is usual.",
-    weeksSoFar: "{0} weeks of data so far: from {1} on it can be said what is usual.",
+    oneWeekSoFar: "1 week of data so far: from {0} weeks on it can be said what is usual.",
+    weeksSoFar: "{0} weeks of data so far: from {1} weeks on it can be said what is usual.",
     lastData: "The last data are from {0}.", space: " ")
 }
 
 extension Words.Patterns {
   static let english = Words.Patterns(
-    numberAndUnit: "{0}\u{A0}{1}", percent: "{0}\u{A0}%",
+    numberAndUnit: "{0}\u{A0}{1}", percent: "{0}%",
     hoursAndMinutes: "{0}\u{A0}h\u{A0}{1}", minutes: "{0}\u{A0}min",
     numberRange: "{0}\u{A0}– {1}", perDay: "{0} a day", perNight: "{0} a night",
     perYear: "{0} a year", countInSentence: "{0}", daysOfDays: "{0} of {1} days")
@@ -64,9 +64,9 @@ extension Words.Activities {
 extension Words.Print {
   static let english = Words.Print(
     name: "Name", born: "Born", summary: "Summary of {0} · measured at home · made on {1}",
-    table: "The last 28 days, and the year", measure: "Measure", median: "Median, 28 days",
-    range: "5–95\u{A0}%", days: "Days", yearAgo: "A year ago", trend: "Trend of the year",
-    trendInterval: "(95\u{A0}%)", weeks: "52 weeks",
+    table: "The last 28 days and the year", measure: "Measure", median: "Median, 28 days",
+    range: "5–95%", days: "Days", yearAgo: "A year ago", trend: "Trend of the year",
+    trendInterval: "(95%)", weeks: "52 weeks",
     caption: """
       Medians of days. Fewer than ten days: least – greatest. Trend: straight line through \
       weekly values, scaled to a year. 52 weeks: each line has its own scale.
@@ -75,14 +75,14 @@ extension Words.Print {
     heartRate: "Heart rate by day, {0} days",
     heartRateKey: "line: least to greatest; bar: middle half of the time; dot: mean",
     howMade: "How this was made", measuredBy: "Measured by {0}.",
-    source: "{0} ({1}, {2} samples)",
+    source: "{0} ({1}, samples: {2})",
     oneCounts: """
       Where devices measured at the same time, one counts: what was entered by hand, then watch, \
       then phone, then others.
       """,
     method: """
-      Days are those of {0}. Days without data are left out of every mean. “Unusual” means \
-      unusual for this person, by the rules above; nothing here is a diagnosis.
+      Days are those of the time zone {0}. Days without data are left out of every mean. “Unusual” \
+      means unusual for this person, by the rules above; nothing here is a diagnosis.
       """,
     sameNumbers: "The same numbers: {0}")
 }

@@ -3,7 +3,7 @@ extension Words {
     page: .init(
       skip: "Skip to the report", navigation: "Sections", title: "{0}’s health report",
       titleWithoutName: "Health report", oneMeasure: "1 measure", measures: "{0} measures",
-      zone: "days of {0}", lastDayOpen: "the last day may not be over", separator: " · ",
+      zone: "days in {0}", lastDayOpen: "the last day may not be over", separator: " · ",
       made: "Made on {0} with {1}.",
       clearText: "This file is clear text: whoever has it can read it.",
       noConnection: "It opens no connection and sends nothing.",
@@ -29,7 +29,7 @@ extension Words {
         "What goes together", "What goes together",
         "Which measures move together, and how many pairs were tried?"),
       sources: .init(
-        "Where from", "Where the numbers come from",
+        "Sources", "Where the numbers come from",
         "Who measured, whose measurement counts, and why a day has the number it has")),
     families: .init(
       activity: "Activity", heart: "Heart and breath", sleep: "Sleep", body: "Body",
@@ -44,7 +44,7 @@ extension Words {
       usual: "Usual for you", above: "Above your usual", below: "Below your usual",
       weekOnWeek: "Week on week", yearOnYear: "Year on year", change: "*{0}* from {1}",
       yearSoFar: "{0} so far", rings: "Rings, {0}", closed: "{0} of {1}",
-      closedUnit: "days with all closed", closedBefore: "7 days before: {0} of {1}",
+      closedUnit: "days with all rings closed", closedBefore: "7 days before: {0} of {1}",
       move: "Move", exercise: "Exercise", stand: "Stand",
       ringGoal: "Goal", goal: "*{0}* {1} of {2}",
       captionMeans: "Large numbers are means of the last seven days.",
@@ -62,7 +62,7 @@ extension Words {
       measure: "Measure", lastSevenDays: "Last 7 days", inYourYear: "In your year",
       typicalWeek: "Typical week", weeks: "52 weeks", years: "{0} against {1} to {2}",
       shortYears: "{0} against {1}:", change: "*{0}* ({1} → {2})",
-      keyTypical: "typical: nine of ten weeks of the last year, and the median",
+      keyTypical: "typical: nine of ten weeks of the last year; and the median",
       keyNow: "the last seven days", keyUnusual: "unusual for you",
       strip: "{0}; typical {1} to {2}, median {3}.",
       sparkline: "52 weeks from {0} to {1}, the last {2}."),
@@ -95,13 +95,13 @@ extension Words {
       days: "The days as a table", weeks: "The weeks as a table", months: "The months as a table",
       nights: "The nights as a table", numbers: "These numbers as a table",
       rings: "The rings as a table", readings: "The readings as a table",
-      reasons: "The reasons of a year as a table", workouts: "All {0} as a table",
+      reasons: "The reasons of a year as a table", workouts: "All as a table ({0})",
       showMore: "Show {0} more", region: "{0}, table", hour: "Hour", day: "Day", week: "Week",
       month: "Month", year: "Year", night: "Night", sum: "sum", mean: "mean", median: "median",
-      least: "least", greatest: "greatest", lowerQuarter: "lower quarter",
-      upperQuarter: "upper quarter", perDay: "mean of a day", leastDay: "least day",
-      greatestDay: "greatest day", lowerQuarterOfDays: "lower quarter of the days",
-      upperQuarterOfDays: "upper quarter of the days", note: "note"),
+      least: "least", greatest: "greatest", lowerQuarter: "lower quartile",
+      upperQuarter: "upper quartile", perDay: "mean of a day", leastDay: "least day",
+      greatestDay: "greatest day", lowerQuarterOfDays: "lower quartile of the days",
+      upperQuarterOfDays: "upper quartile of the days", note: "note"),
     sleep: .init(
       when: "When you slept, {0} nights",
       halfOfNights: "Half of the nights begin by *{0}* and end by *{1}*",
@@ -122,16 +122,16 @@ extension Words {
     heart: .init(
       range: "{0}, {1} days", lastSevenDays: "In the last seven days *{0}* {1}, mean *{2}*",
       leastToGreatest: "least to greatest", middleHalfOfTime: "middle half of the time",
-      mean: "mean", trend: "Last year *{0} a year* (95\u{A0}%: {1} to {2})",
-      noTrend: "no clear trend", noTrendInterval: "no clear trend (95\u{A0}%: {0} to {1})",
-      keyWeek: "week", keyTypical: "typical, last year", keyTrend: "trend and its 95\u{A0}%",
-      unusual: "Unusual days, last {0}", unusualValue: "{0} {1}",
+      mean: "mean", trend: "Last year *{0} a year* (95%: {1} to {2})",
+      noTrend: "no clear trend", noTrendInterval: "no clear trend (95%: {0} to {1})",
+      keyWeek: "week", keyTypical: "typical, last year", keyTrend: "trend and its 95% interval",
+      unusual: "Unusual days of the last {0}", unusualValue: "{0} {1}",
       higher: "higher than usual for you: median {0} in {1} days before",
       lower: "lower than usual for you: median {0} in {1} days before",
       noUnusual: "No day stands out.",
       unusualCaption: """
-        Robust score beyond ±{0} against the {1} days before, and still without the course of the \
-        week; {2} daily numbers of {3} measures were looked at. A few are expected by chance.
+        Robust score beyond ±{0} against the {1} days before, also once the course of the week is \
+        taken out; {2} daily values of {3} measures were looked at. A few are expected by chance.
         """),
     pressure: .init(
       title: "Blood pressure", systolic: "systolic", diastolic: "diastolic",
@@ -143,11 +143,11 @@ extension Words {
       eitherBetween: "{0}–{1} or {2}–{3}", eitherFrom: "{0} or more, or {1} or more",
       caption: """
         Each reading is a line from the lower to the upper number; dotted are {0} and {1}, from \
-        where {2} counts {3}.
+        which on {2} speaks of “{3}”.
         """,
       captionOfDays: """
-        Each line is the mean of a morning ({4}–{5}) or an evening ({6}–{7}), from the lower to the \
-        upper number; dotted are {0} and {1}, from where {2} counts {3}.
+        Each line is the mean of a morning ({4}–{5}) or an evening ({6}–{7}), from the lower to \
+        the upper number; dotted are {0} and {1}, from which on {2} speaks of “{3}”.
         """,
       morning: "morning", evening: "evening", otherHours: "other hours",
       decides: "The higher class of the two numbers decides.",
@@ -159,14 +159,15 @@ extension Words {
     glucose: .init(
       title: "Glucose by time of day",
       summary: "{0} days, {1} readings; mean *{2}* · GMI *{3}*", variation: "CV *{0}*",
-      shares: "Share of time, by the edges of {0}", over: "over {0}", under: "under {0}",
+      shares: "Share of time, by the limits of {0}", over: "over {0}", under: "under {0}",
       keyNineOfTen: "nine of ten readings", keyMiddleHalf: "middle half", keyMedian: "median",
       captionOfHours: """
-        For each hour of the clock: the readings of {0} days. Dotted: {1} and {2}, the edges of the \
-        range.
+        For each hour of the clock: the readings of {0} days. Dotted: {1} and {2}, the limits of \
+        the range.
         """,
       tooFew: """
-        The readings cover {0} of {1} days. Shares of time need a sensor: {2} of {3} days.
+        The readings cover {0} of {1} days. Shares of time need a sensor that covers at least \
+        {2} of {3} days.
         """),
     cycle: .init(
       title: "Cycles", days: "{0} days", summary: "Median *{0}* days, from {1} to {2}",
@@ -176,41 +177,41 @@ extension Words {
       unspecified: "not specified", length: "Length", began: "Began"),
     medications: .init(
       title: "Medications", taken: "taken", skipped: "skipped", notLogged: "not logged",
-      others: "and {0} others",
+      others: "and {0} more",
       caption: "Full: taken. Outline: skipped. Days that were not logged are empty."),
     mind: .init(
       title: "State of mind", veryUnpleasant: "very unpleasant", unpleasant: "unpleasant",
       slightlyUnpleasant: "slightly unpleasant", neutral: "neutral",
       slightlyPleasant: "slightly pleasant", pleasant: "pleasant",
       veryPleasant: "very pleasant", emotion: "emotion of a moment", mood: "mood of the day",
-      entries: "{0} entries", caption: "Height: from very unpleasant to very pleasant."),
+      entries: "Entries: {0}", caption: "Height: from very unpleasant to very pleasant."),
     workouts: .init(
       hoursByMonth: "Hours by month", oneInYear: "*1* workout in twelve months",
       inYear: "*{0}* workouts in twelve months",
       count: "Workouts: *{0}*", day: "Day", kind: "Kind", times: "times",
-      time: "time", distance: "distance", energy: "energy", meanHeartRate: "heart, mean",
-      other: "other", title: "{0}, {1} at {2}", heart: "heart *{0}*, most *{1}* {2}",
+      time: "time", distance: "distance", energy: "energy", meanHeartRate: "heart rate, mean",
+      other: "other", title: "{0}, {1} at {2}", heart: "heart rate *{0}*, highest *{1}* {2}",
       splits: "Splits, from the route", zones: "Time in zones, {0}", zoneFrom: "{0} and more",
       zoneUnder: "under {0}",
       routeCaption: """
         Routes are in this page because it was made with {0}. The first and last {1} are left out. \
         Hollow: start; full: end; the line below is {2}, north is up.
         """,
-      routes: "All routes of the year", routeCount: "*{0}* routes",
+      routes: "All routes of the year", routeCount: "Routes: *{0}*",
       routesCaption: "The line is {0}; north is up. The ends are left out.",
       placesShown: "The {0} places with most routes, of {1}.",
-      last: "The last {0}"),
+      last: "Latest workouts: {0}"),
     activities: .english,
     relations: .init(
-      first: "On days with …", second: "you tend to have", when: "when",
-      strength: "rank correlation, 95\u{A0}%", days: "days", chance: "q", sameDay: "the same day",
+      first: "On days with…", second: "you tend to have", when: "when",
+      strength: "rank correlation, 95%", days: "days", chance: "q", sameDay: "the same day",
       nextDay: "the next day", laterDays: "{0} days later",
-      held: "*{0}* of {1} pairs that were tried hold",
+      held: "Pairs that hold: *{0}* of {1} tried",
       none: "None of {0} held. That is an answer, too.",
       notCause: "Going together is not cause.",
       caption: """
-        A dot is the rank correlation, its line the 95\u{A0}% interval; q is the share of chance \
-        finds among those at least as strong.
+        A dot is the rank correlation, its line the 95% interval; q is the expected share of \
+        chance finds among those at least as strong.
         """,
       shared: "Pairs that measure one thing, such as steps and distance, are not tried.",
       night: "A night belongs to the day on which it ends.",
@@ -219,11 +220,11 @@ extension Words {
       who: "Who measured", source: "Source", kind: "Kind", measures: "Measures",
       samples: "Samples", fromTo: "From – to", watch: "watch", phone: "phone", other: "other",
       byHand: "by hand", counted: "{0}: what was counted",
-      countedSummary: "{0} days: *{1}* counted, *{2}* masked",
+      countedSummary: "Days: {0} · *{1}* counted, *{2}* masked",
       masked: "measured at the same time by a source that ranks lower: not added",
-      press: "Press a day, or Enter on the chart, for *why {0} is {1}*.", gaps: "Gaps, last year",
-      daysWithout: "{0} of {1} days without data", longestGap: "the longest {0} days",
-      noGaps: "No gaps.", zones: "Zones and imports", daysOf: "Days of",
+      press: "Press a day, or Enter on the chart, for *why {0} has {1}*.", gaps: "Gaps, last year",
+      daysWithout: "{0} of {1} days without data", longestGap: "the longest: {0} days",
+      noGaps: "No gaps.", zones: "Time zones and imports", daysOf: "Days in",
       zoneFrom: "{0} from {1}", imports: "Imports", imported: "{0}: {1} samples",
       ranks: """
         Where two measured at the same time, one counts: what was entered by hand, then watch, \
@@ -237,7 +238,7 @@ extension Words {
         Measures with data on at least a quarter of the days; those with the fewest days without \
         data first.
         """,
-      recorded: "Zones that samples name"),
+      recorded: "Time zones that samples name"),
     why: .init(
       title: "Why {0} on {1}?",
       severalSources: """

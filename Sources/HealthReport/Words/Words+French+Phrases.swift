@@ -5,34 +5,36 @@ extension Words.Phrases {
     higher: .init(
       "{0} plus élevé", "{0} plus élevée", "{0} plus élevé", plural: "{0} plus élevés"),
     item: "{0} ({1})", comma: ", ", and: " et ", andBeforeI: " et ",
-    thanUsual: "{0} que d’habitude", rest: "{0} mesures sur {1} sont habituelles",
+    thanUsual: "{0} que d’habitude", rest: "mesures habituelles\u{A0}: {0} sur {1}",
     asInMostWeeks: "{0}, comme la plupart des semaines",
     fewerThanInMostWeeks: "{0}, moins que la plupart des semaines",
-    outsideAndRest: "{0}\u{A0}; {1}.", outsideAlone: "{0}.",
+    outsideAndRest: "{0}\u{202F}; {1}.", outsideAlone: "{0}.",
     usualWeek: """
-      Une semaine habituelle\u{A0}: les {0} mesures sont toutes habituelles.
+      Une semaine habituelle\u{A0}: {0} des {0} mesures dans leur plage habituelle.
       """,
     usualWeekOfOne: "Une semaine habituelle pour vous\u{A0}: {0}.", named: "{0} {1}",
     aDay: "par jour", aNight: "par nuit",
-    yearAgainst: "Face à {0} à la même date\u{A0}: {1}.",
-    yearLower: "{0} *{1} de moins*", yearHigher: "{0} *{1} de plus*",
-    yearFewer: "{0} *{1} de moins* {2}", yearMoreCounted: "{0} *{1} de plus* {2}",
-    yearLess: "{0} *{1} de moins* {2}", yearMoreMass: "{0} *{1} de plus* {2}",
+    yearAgainst: "Face à {0}, à la même date\u{A0}: {1}.",
+    yearLower: "{0} *en baisse de {1}*", yearHigher: "{0} *en hausse de {1}*",
+    yearFewer: "{0} *en baisse de {1}* {2}", yearMoreCounted: "{0} *en hausse de {1}* {2}",
+    yearLess: "{0} *en baisse de {1}* {2}", yearMoreMass: "{0} *en hausse de {1}* {2}",
     oneWeekSoFar: """
-      1 semaine de données jusqu’ici\u{A0}: à partir de {0}, on peut dire ce qui est habituel.
+      1 semaine de données jusqu’ici\u{A0}: à partir de {0} semaines, on peut dire ce qui est \
+      habituel.
       """,
     weeksSoFar: """
-      {0} semaines de données jusqu’ici\u{A0}: à partir de {1}, on peut dire ce qui est habituel.
+      {0} semaines de données jusqu’ici\u{A0}: à partir de {1} semaines, on peut dire ce qui \
+      est habituel.
       """,
     lastData: "Les dernières données datent du {0}.", space: " ")
 }
 
 extension Words.Patterns {
   static let french = Words.Patterns(
-    numberAndUnit: "{0}\u{A0}{1}", percent: "{0}\u{A0}%",
+    numberAndUnit: "{0}\u{A0}{1}", percent: "{0}\u{202F}%",
     hoursAndMinutes: "{0}\u{A0}h\u{A0}{1}", minutes: "{0}\u{A0}min",
     numberRange: "{0}\u{A0}– {1}", perDay: "{0} par jour", perNight: "{0} par nuit",
-    perYear: "{0} par an", countInSentence: "{0}", daysOfDays: "{0} jours sur {1}")
+    perYear: "{0} par an", countInSentence: "{0}", daysOfDays: "{0} des {1} jours")
 }
 
 extension Words.Dates {
@@ -74,9 +76,9 @@ extension Words.Print {
   static let french = Words.Print(
     name: "Nom", born: "Naissance",
     summary: "Résumé de la période {0} · mesuré à domicile · créé le {1}",
-    table: "Les 28 derniers jours, et l’année", measure: "Mesure",
-    median: "Médiane, 28 jours", range: "5–95\u{A0}%", days: "Jours", yearAgo: "Il y a un an",
-    trend: "Tendance de l’année", trendInterval: "(95\u{A0}%)", weeks: "52 semaines",
+    table: "Les 28 derniers jours et l’année", measure: "Mesure",
+    median: "Médiane, 28 jours", range: "5–95\u{202F}%", days: "Jours", yearAgo: "Il y a un an",
+    trend: "Tendance de l’année", trendInterval: "(95\u{202F}%)", weeks: "52 semaines",
     caption: """
       Médianes des jours. Moins de dix jours\u{A0}: minimum – maximum. Tendance\u{A0}: droite \
       par les valeurs hebdomadaires, ramenée à un an. 52 semaines\u{A0}: chaque trait a son \
@@ -85,19 +87,19 @@ extension Words.Print {
     courses: "Évolutions", asleep: "Heures de sommeil, {0} nuits",
     medians: "{0} – {1} (médianes)", heartRate: "Fréquence cardiaque par jour, {0} jours",
     heartRateKey: """
-      trait\u{A0}: du minimum au maximum\u{A0}; barre\u{A0}: moitié centrale du temps\u{A0}; \
+      trait\u{A0}: du minimum au maximum\u{202F}; barre\u{A0}: moitié centrale du temps\u{202F}; \
       point\u{A0}: moyenne
       """,
-    howMade: "Comment ce document est fait", measuredBy: "Mesuré par {0}.",
-    source: "{0} ({1}, {2} échantillons)",
+    howMade: "Comment ce document a été fait", measuredBy: "Mesuré par {0}.",
+    source: "{0} ({1}, échantillons\u{A0}: {2})",
     oneCounts: """
       Quand des appareils ont mesuré en même temps, un seul compte\u{A0}: la saisie manuelle, \
       puis la montre, puis le téléphone, puis les autres.
       """,
     method: """
-      Les jours sont ceux de {0}. Les jours sans données ne comptent dans aucune moyenne. \
-      «\u{A0}Inhabituel\u{A0}» veut dire inhabituel pour cette personne, selon les règles \
-      ci-dessus\u{A0}; rien ici n’est un diagnostic.
+      Les jours suivent le fuseau horaire {0}. Les jours sans données ne comptent dans aucune \
+      moyenne. «\u{A0}Inhabituel\u{A0}» veut dire inhabituel pour cette personne, selon les règles \
+      ci-dessus\u{202F}; rien ici n’est un diagnostic.
       """,
     sameNumbers: "Les mêmes chiffres\u{A0}: {0}")
 }

@@ -1,17 +1,17 @@
 extension Words {
   static let french = Words(
     page: .init(
-      skip: "Aller au rapport", navigation: "Sections", title: "Bilan de santé\u{A0}: {0}",
-      titleWithoutName: "Bilan de santé", oneMeasure: "1 mesure", measures: "{0} mesures",
-      zone: "jours de {0}", lastDayOpen: "le dernier jour n’est peut-être pas terminé",
+      skip: "Aller au rapport", navigation: "Sections", title: "Rapport de santé\u{A0}: {0}",
+      titleWithoutName: "Rapport de santé", oneMeasure: "1 mesure", measures: "{0} mesures",
+      zone: "jours selon {0}", lastDayOpen: "le dernier jour n’est peut-être pas terminé",
       separator: " · ", made: "Créé le {0} avec {1}.",
       clearText: "Ce fichier n’est pas chiffré\u{A0}: toute personne qui l’a peut le lire.",
       noConnection: "Il n’ouvre aucune connexion et n’envoie rien.",
       noDiagnosis: "Ce sont des mesures, pas un diagnostic.",
-      needsNewerBrowser: "Les tableaux demandent un navigateur plus récent.",
+      needsNewerBrowser: "Les tableaux nécessitent un navigateur plus récent.",
       needsScript: """
-        Les tableaux et les autres mesures demandent des scripts\u{A0}; toutes les figures sont là \
-        sans eux.
+        Les tableaux et les autres mesures nécessitent des scripts\u{202F}; toutes les figures \
+        s’affichent sans eux.
         """),
     sections: .init(
       overview: .init(
@@ -24,10 +24,10 @@ extension Words {
         "Chaque jour de douze mois, puis toute mesure par heure, jour, semaine, mois ou année"),
       sleep: .init(
         "Sommeil", "Sommeil",
-        "Quelle durée, à quelle heure et avec quelle régularité dormez-vous\u{A0}?"),
+        "Combien de temps, quand et avec quelle régularité dormez-vous\u{202F}?"),
       heart: .init(
         "Cœur", "Cœur",
-        "Qu’est-ce qui est habituel, qu’est-ce qui change, quels jours se distinguent\u{A0}?"),
+        "Qu’est-ce qui est habituel, qu’est-ce qui change et quels jours se distinguent\u{202F}?"),
       body: .init(
         "Corps", "Corps",
         "Poids, pression artérielle et glycémie\u{A0}: où ils en sont et où ils vont"),
@@ -37,10 +37,10 @@ extension Words {
         "Entraînements", "Entraînements", "Ce que vous avez fait, avec quel effort, et où"),
       relations: .init(
         "Ce qui va ensemble", "Ce qui va ensemble",
-        "Quelles mesures varient ensemble, et combien de paires ont été essayées\u{A0}?"),
+        "Quelles mesures varient ensemble et combien de paires ont été testées\u{202F}?"),
       sources: .init(
-        "Origine", "D’où viennent les chiffres",
-        "Qui a mesuré, quelle mesure compte, et pourquoi un jour a son chiffre")),
+        "Sources", "D’où viennent les chiffres",
+        "Qui a mesuré, quelle mesure compte et pourquoi un jour a tel chiffre")),
     families: .init(
       activity: "Activité", heart: "Cœur et respiration", sleep: "Sommeil", body: "Corps",
       food: "Glycémie et nutrition", walk: "Marche et audition"),
@@ -64,7 +64,7 @@ extension Words {
       captionMeans: "Les grands chiffres sont des moyennes des sept derniers jours.",
       captionBand: """
         La bande est la plage typique d’un jour\u{A0}: neuf jours sur dix de l’année \
-        écoulée\u{A0}; le trait interrompu est la médiane\u{A0}; les sept derniers jours sont \
+        écoulée\u{202F}; la ligne en tirets est la médiane\u{202F}; les sept derniers jours sont \
         soulignés.
         """,
       captionWeek: "Sur une semaine\u{A0}: par rapport aux sept jours précédents.",
@@ -73,16 +73,17 @@ extension Words {
         «\u{A0}Habitude\u{A0}» compare ces sept jours aux 52 semaines précédentes.
         """,
       captionGap: "Un petit anneau est un jour sans données.",
-      captionPartial: "Un contour est un jour qui n’a des données que pour une partie.",
-      captionOpenDay: "{0} n’est pas terminé et ne compte dans aucune moyenne."),
+      captionPartial: "Un contour est un jour dont une partie seulement a des données.",
+      captionOpenDay: "Le {0} n’est pas terminé et ne compte dans aucune moyenne."),
     glance: .init(
       measure: "Mesure", lastSevenDays: "7 derniers jours", inYourYear: "Dans votre année",
       typicalWeek: "Semaine typique", weeks: "52 semaines",
-      years: "{0} face à {1} jusqu’au {2}", shortYears: "{0} face à {1}\u{A0}:",
+      years: "{0} par rapport à {1}, jusqu’au {2}",
+      shortYears: "{0} par rapport à {1}\u{A0}:",
       change: "*{0}* ({1} → {2})",
-      keyTypical: "typique\u{A0}: neuf semaines sur dix de l’année écoulée, et la médiane",
+      keyTypical: "typique\u{A0}: neuf semaines sur dix de l’année écoulée\u{202F}; et médiane",
       keyNow: "les sept derniers jours", keyUnusual: "inhabituel pour vous",
-      strip: "{0}\u{A0}; typique de {1} à {2}, médiane {3}.",
+      strip: "{0}\u{202F}; typique de {1} à {2}, médiane {3}.",
       sparkline: "52 semaines de {0} à {1}, la dernière {2}."),
     year: .init(
       calendar: "{0}, jour par jour", most: "Maximum\u{A0}: *{0}* le {1}", under: "moins de {0}",
@@ -102,7 +103,7 @@ extension Words {
       leastToGreatestDay: "du jour le plus bas au plus haut", mean: "moyenne",
       middleHalf: "moitié centrale", leastToGreatest: "du minimum au maximum",
       medianOfYear: "médiane de l’année écoulée",
-      olderWeeks: "Les jours sont là à partir du {0}\u{A0}; avant, il y a des semaines."),
+      olderWeeks: "Les jours sont là à partir du {0}\u{202F}; avant, il y a des semaines."),
     figure: .init(
       label: "{0}. Les flèches gauche et droite lisent les valeurs.",
       calendarLabel: "{0}, jour par jour. Les flèches lisent les jours et les semaines.",
@@ -110,27 +111,27 @@ extension Words {
       lastNights: "{0} dernières nuits", lastWeeks: "{0} dernières semaines",
       description: "De {0} à {1}, médiane {2}, dernière valeur {3}.", from: "{0} à {1}",
       mean: "moyenne {0}", median: "médiane {0}", middleHalf: "moitié centrale {0} à {1}",
-      hours: "{0} heures", zone: "à l’heure de {0}", device: "à partir d’ici {0}",
+      hours: "{0} heures", zone: "fuseau {0}", device: "à partir d’ici\u{A0}: {0}",
       noData: "pas de données", partial: "incomplet", soFar: "jusqu’ici", part: "{0} {1}"),
     table: .init(
       days: "Les jours en tableau", weeks: "Les semaines en tableau",
       months: "Les mois en tableau", nights: "Les nuits en tableau",
       numbers: "Ces chiffres en tableau", rings: "Les anneaux en tableau",
       readings: "Les relevés en tableau", reasons: "Les raisons d’une année en tableau",
-      workouts: "Tous les {0} en tableau", showMore: "Afficher {0} de plus",
+      workouts: "Tout en tableau ({0})", showMore: "Afficher {0} de plus",
       region: "{0}, tableau", hour: "Heure", day: "Jour", week: "Semaine", month: "Mois",
       year: "Année", night: "Nuit", sum: "total", mean: "moyenne", median: "médiane",
-      least: "minimum", greatest: "maximum", lowerQuarter: "quart inférieur",
-      upperQuarter: "quart supérieur", perDay: "moyenne d’un jour",
+      least: "minimum", greatest: "maximum", lowerQuarter: "premier quartile",
+      upperQuarter: "troisième quartile", perDay: "moyenne d’un jour",
       leastDay: "jour le plus bas", greatestDay: "jour le plus haut",
-      lowerQuarterOfDays: "quart inférieur des jours",
-      upperQuarterOfDays: "quart supérieur des jours", note: "remarque"),
+      lowerQuarterOfDays: "premier quartile des jours",
+      upperQuarterOfDays: "troisième quartile des jours", note: "remarque"),
     sleep: .init(
       when: "Quand vous avez dormi, {0} nuits",
       halfOfNights: "La moitié des nuits commencent avant *{0}* et finissent avant *{1}*",
       captionWhen: """
-        Une barre va de l’endormissement au réveil, à l’heure de l’endroit où vous étiez\u{A0}; un \
-        petit anneau est une nuit sans données. Les traits sont des médianes.
+        Une barre va de l’endormissement au réveil, à l’heure de l’endroit où vous étiez\u{202F}; \
+        un petit anneau est une nuit sans données. Les traits sont des médianes.
         """,
       stages: "Phases", means: "Moyennes de {0} nuits\u{A0}: {1}", stage: "{0} *{1}*",
       deep: "Profond", core: "Lent", rem: "Paradoxal", awake: "Éveil", asleep: "Sommeil",
@@ -140,7 +141,7 @@ extension Words {
       fromSamples: "Tracé à partir des échantillons\u{A0}: seulement avec {0}.",
       howRegular: "Régularité", index: "Indice de régularité du sommeil",
       indexCaption: """
-        100\u{A0}: endormi aux mêmes heures chaque jour\u{A0}; 0\u{A0}: au hasard. {0} nuits.
+        100\u{A0}: sommeil aux mêmes heures chaque jour\u{202F}; 0\u{A0}: au hasard. {0} nuits.
         """,
       weekendShift: "Décalage du week-end",
       weekendCaption: """
@@ -152,34 +153,35 @@ extension Words {
       range: "{0}, {1} jours", lastSevenDays: "Ces sept derniers jours *{0}* {1}, moyenne *{2}*",
       leastToGreatest: "du minimum au maximum",
       middleHalfOfTime: "moitié centrale du temps", mean: "moyenne",
-      trend: "Année écoulée *{0} par an* (95\u{A0}%\u{A0}: {1} à {2})",
+      trend: "Année écoulée *{0} par an* (95\u{202F}%\u{A0}: {1} à {2})",
       noTrend: "pas de tendance nette",
-      noTrendInterval: "pas de tendance nette (95\u{A0}%\u{A0}: {0} à {1})", keyWeek: "semaine",
-      keyTypical: "typique, année écoulée", keyTrend: "tendance et ses 95\u{A0}%",
-      unusual: "Jours inhabituels, {0} derniers", unusualValue: "{0} {1}",
+      noTrendInterval: "pas de tendance nette (95\u{202F}%\u{A0}: {0} à {1})", keyWeek: "semaine",
+      keyTypical: "typique, année écoulée", keyTrend: "tendance et intervalle à 95\u{202F}%",
+      unusual: "Jours inhabituels parmi les {0} derniers", unusualValue: "{0} {1}",
       higher: "plus haut que d’habitude\u{A0}: médiane {0} sur les {1} jours précédents",
       lower: "plus bas que d’habitude\u{A0}: médiane {0} sur les {1} jours précédents",
       noUnusual: "Aucun jour ne se distingue.",
       unusualCaption: """
-        Écart robuste au-delà de ±{0} par rapport aux {1} jours précédents, même sans le rythme de \
-        la semaine\u{A0}; {2} valeurs de jours de {3} mesures ont été examinées. Le hasard en donne \
-        quelques-unes.
+        Écart robuste au-delà de ±{0} par rapport aux {1} jours précédents, même sans le rythme \
+        hebdomadaire\u{202F}; {2} valeurs quotidiennes de {3} mesures ont été examinées. Quelques \
+        écarts sont attendus par hasard.
         """),
     pressure: .init(
       title: "Pression artérielle", systolic: "systolique", diastolic: "diastolique",
       lastYear: "Année écoulée\u{A0}: {0}, {1}", mornings: "matins *{0}* ({1})",
       evenings: "soirs *{0}* ({1})", noMornings: "pas de relevé le matin",
       noEvenings: "pas de relevé le soir", beforeNoon: "avant midi", afterNoon: "après midi",
-      classes: "Relevés de l’année écoulée par classes de {0}",
+      classes: "Relevés de l’année écoulée selon les classes {0}",
       bothUnder: "moins de {0} et moins de {1}", betweenAndUnder: "{0}–{1} et moins de {2}",
       eitherBetween: "{0}–{1} ou {2}–{3}", eitherFrom: "{0} ou plus, ou {1} ou plus",
       caption: """
-        Chaque relevé est un trait du chiffre inférieur au supérieur\u{A0}; en pointillé {0} et \
-        {1}, à partir desquels {2} compte {3}.
+        Chaque relevé est un trait du chiffre inférieur au supérieur\u{202F}; en pointillé {0} et \
+        {1}, à partir desquels {2} parle de «\u{A0}{3}\u{A0}».
         """,
       captionOfDays: """
         Chaque trait est la moyenne d’un matin ({4}–{5}) ou d’un soir ({6}–{7}), du chiffre \
-        inférieur au supérieur\u{A0}; en pointillé {0} et {1}, à partir desquels {2} compte {3}.
+        inférieur au supérieur\u{202F}; en pointillé {0} et {1}, à partir desquels {2} parle \
+        de «\u{A0}{3}\u{A0}».
         """,
       morning: "matin", evening: "soir", otherHours: "autres heures",
       decides: "La classe la plus haute des deux chiffres l’emporte.",
@@ -187,11 +189,11 @@ extension Words {
       normal: "Normale", highNormal: "Normale haute", elevated: "Élevée",
       nonElevated: "Non élevée", stage1: "Stade 1", stage2: "Stade 2",
       hypertension: "Hypertension", grade1: "Grade 1", grade2: "Grade 2", grade3: "Grade 3",
-      belowHypertension: "Sous l’hypertension"),
+      belowHypertension: "Sous le seuil d’hypertension"),
     glucose: .init(
       title: "Glycémie selon l’heure",
-      summary: "{0} jours, {1} relevés\u{A0}; moyenne *{2}* · GMI *{3}*", variation: "CV *{0}*",
-      shares: "Part du temps, selon les limites de {0}", over: "plus de {0}",
+      summary: "{0} jours, {1} relevés\u{202F}; moyenne *{2}* · GMI *{3}*", variation: "CV *{0}*",
+      shares: "Part du temps (limites\u{A0}: {0})", over: "plus de {0}",
       under: "moins de {0}", keyNineOfTen: "neuf relevés sur dix",
       keyMiddleHalf: "moitié centrale", keyMedian: "médiane",
       captionOfHours: """
@@ -199,75 +201,80 @@ extension Words {
         et {2}, les limites de la plage.
         """,
       tooFew: """
-        Les relevés couvrent {0} de {1} jours. Les parts du temps demandent un capteur\u{A0}: {2} \
-        de {3} jours.
+        Les relevés couvrent {0} des {1} jours. Les parts du temps nécessitent un capteur qui \
+        couvre au moins {2} des {3} jours.
         """),
     cycle: .init(
-      title: "Cycles", days: "{0} jours", summary: "Médiane *{0}* jours, de {1} à {2}",
+      title: "Cycles", days: "{0} jours", summary: "Médiane\u{A0}: *{0}* jours, de {1} à {2}",
       day: "jour {0}",
       caption: """
         Une ligne est un cycle depuis son premier jour. Les barres sont les jours de règles\u{A0}: \
         plus haut, plus abondant.
         """,
       flow: "Règles", light: "légères", medium: "moyennes", heavy: "abondantes",
-      unspecified: "non précisé", length: "Durée", began: "Début"),
+      unspecified: "non précisées", length: "Durée", began: "Début"),
     medications: .init(
       title: "Médicaments", taken: "pris", skipped: "omis", notLogged: "non consigné",
-      others: "et {0} autres",
+      others: "et {0} de plus",
       caption: "Plein\u{A0}: pris. Contour\u{A0}: omis. Les jours non consignés sont vides."),
     mind: .init(
       title: "État d’esprit", veryUnpleasant: "très désagréable", unpleasant: "désagréable",
       slightlyUnpleasant: "plutôt désagréable", neutral: "neutre",
       slightlyPleasant: "plutôt agréable", pleasant: "agréable", veryPleasant: "très agréable",
-      emotion: "émotion du moment", mood: "humeur du jour", entries: "{0} entrées",
+      emotion: "émotion du moment", mood: "humeur du jour", entries: "Entrées\u{A0}: {0}",
       caption: "Hauteur\u{A0}: de très désagréable à très agréable."),
     workouts: .init(
       hoursByMonth: "Heures par mois", oneInYear: "*1* entraînement en douze mois",
       inYear: "*{0}* entraînements en douze mois",
       count: "Entraînements\u{A0}: *{0}*",
       day: "Jour", kind: "Type", times: "nombre",
-      time: "durée", distance: "distance", energy: "énergie", meanHeartRate: "cœur, moyenne",
-      other: "autres", title: "{0}, {1} à {2}", heart: "cœur *{0}*, maximum *{1}* {2}",
-      splits: "Étapes, d’après l’itinéraire", zones: "Temps par zone, {0}",
+      time: "durée", distance: "distance", energy: "énergie",
+      meanHeartRate: "fréquence cardiaque, moyenne",
+      other: "autres", title: "{0}, {1} à {2}",
+      heart: "fréquence cardiaque *{0}*, maximum *{1}* {2}",
+      splits: "Temps intermédiaires, d’après l’itinéraire", zones: "Temps par zone, {0}",
       zoneFrom: "{0} et plus", zoneUnder: "moins de {0}",
       routeCaption: """
         Les itinéraires sont dans cette page parce qu’elle a été créée avec {0}. Les premiers et \
-        derniers {1} sont omis. Creux\u{A0}: départ\u{A0}; plein\u{A0}: arrivée\u{A0}; le trait en \
-        bas fait {2}, le nord est en haut.
+        derniers {1} sont omis. Creux\u{A0}: départ\u{202F}; plein\u{A0}: arrivée\u{202F}; le \
+        trait en bas fait {2}, le nord est en haut.
         """,
-      routes: "Tous les itinéraires de l’année", routeCount: "*{0}* itinéraires",
-      routesCaption: "Le trait fait {0}\u{A0}; le nord est en haut. Les extrémités sont omises.",
+      routes: "Tous les itinéraires de l’année", routeCount: "Itinéraires\u{A0}: *{0}*",
+      routesCaption: "Le trait fait {0}\u{202F}; le nord est en haut. Les extrémités sont omises.",
       placesShown: "Les {0} lieux qui comptent le plus d’itinéraires, sur {1}.",
-      last: "Les {0} derniers"),
+      last: "Derniers entraînements\u{A0}: {0}"),
     activities: .french,
     relations: .init(
-      first: "Les jours avec …", second: "vous avez plutôt", when: "quand",
-      strength: "corrélation de rang, 95\u{A0}%", days: "jours", chance: "q",
+      first: "Les jours avec…", second: "vous avez plutôt", when: "quand",
+      strength: "corrélation de rang, 95\u{202F}%", days: "jours", chance: "q",
       sameDay: "le même jour", nextDay: "le lendemain", laterDays: "{0} jours plus tard",
-      held: "*{0}* des {1} paires essayées tiennent",
-      none: "Aucune des {0} ne tient. C’est aussi une réponse.",
-      notCause: "Aller ensemble n’est pas une cause.",
+      held: "Paires confirmées\u{A0}: *{0}* sur {1} testées",
+      none: "Aucune des {0} ne se confirme. C’est aussi une réponse.",
+      notCause: "Aller ensemble ne veut pas dire être la cause.",
       caption: """
-        Un point est la corrélation de rang, son trait l’intervalle à 95\u{A0}%\u{A0}; q est la \
-        part de hasard parmi celles qui sont au moins aussi fortes.
+        Un point est la corrélation de rang, son trait l’intervalle à 95\u{202F}%\u{202F}; q est \
+        la part attendue de trouvailles dues au hasard parmi celles qui sont au moins aussi \
+        fortes.
         """,
       shared: """
-        Les paires qui mesurent la même chose, comme les pas et la distance, ne sont pas essayées.
+        Les paires qui mesurent la même chose, comme les pas et la distance, ne sont pas testées.
         """,
       night: "Une nuit appartient au jour où elle se termine.",
-      table: "Toutes celles qui tiennent, en tableau"),
+      table: "Toutes les paires confirmées, en tableau"),
     sources: .init(
       who: "Qui a mesuré", source: "Source", kind: "Type", measures: "Mesures",
       samples: "Échantillons", fromTo: "De – à", watch: "montre", phone: "téléphone",
       other: "autre", byHand: "à la main", counted: "{0}\u{A0}: ce qui a été compté",
-      countedSummary: "{0} jours\u{A0}: *{1}* comptés, *{2}* masqués",
+      countedSummary: "Jours\u{A0}: {0} · compté\u{A0}: *{1}*, masqué\u{A0}: *{2}*",
       masked: "mesuré en même temps par une source de rang inférieur\u{A0}: non ajouté",
       press: """
-        Cliquez sur un jour, ou pressez Entrée sur le graphique, pour savoir *pourquoi {0} vaut {1}*.
+        Cliquez sur un jour, ou appuyez sur Entrée sur le graphique, pour savoir *pourquoi le {0} \
+        vaut {1}*.
         """,
-      gaps: "Lacunes, année écoulée", daysWithout: "{0} jours sur {1} sans données",
-      longestGap: "la plus longue {0} jours", noGaps: "Aucune lacune.",
-      zones: "Fuseaux et importations", daysOf: "Jours de", zoneFrom: "{0} à partir du {1}",
+      gaps: "Lacunes, année écoulée", daysWithout: "jours sans données\u{A0}: {0} sur {1}",
+      longestGap: "la plus longue\u{A0}: {0} jours", noGaps: "Aucune lacune.",
+      zones: "Fuseaux horaires et importations", daysOf: "Jours selon",
+      zoneFrom: "{0} à partir du {1}",
       imports: "Importations", imported: "{0}\u{A0}: {1} échantillons",
       ranks: """
         Quand deux sources ont mesuré en même temps, une seule compte\u{A0}: la saisie manuelle, \
@@ -281,12 +288,12 @@ extension Words {
       more: "et {0} de plus",
       table: "Toutes les sources, en tableau",
       gapsRule: """
-        Mesures ayant des données sur au moins un quart des jours\u{A0}; d’abord celles qui ont \
+        Mesures ayant des données sur au moins un quart des jours\u{202F}; d’abord celles qui ont \
         le moins de jours sans données.
         """,
-      recorded: "Fuseaux que nomment les échantillons"),
+      recorded: "Fuseaux horaires indiqués par les échantillons"),
     why: .init(
-      title: "Pourquoi {0} le {1}\u{A0}?",
+      title: "Pourquoi {0} le {1}\u{202F}?",
       severalSources: """
         Plusieurs sources ont compté. Quand deux ont mesuré en même temps, celle de rang supérieur \
         compte, pour que rien ne soit compté deux fois.
@@ -298,7 +305,7 @@ extension Words {
         """,
       nothing: "Rien n’a été mesuré ce jour-là.", counted: "{0}, compté",
       masked: "{0}\u{A0}: mesuré en même temps qu’un rang supérieur, non ajouté",
-      together: "Ensemble",
+      together: "Total",
       rawSum: "Le total brut serait", command: "La commande qui donne la même réponse",
       close: "Fermer"),
     print: .french,

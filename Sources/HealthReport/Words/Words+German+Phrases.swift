@@ -8,18 +8,18 @@ extension Words.Phrases {
       "ein höherer {0}", "eine höhere {0}", "ein höheres {0}", plural: "höhere {0}"),
     item: "{0} ({1})", comma: ", ", and: " und ", andBeforeI: " und ",
     thanUsual: "{0} als für dich üblich",
-    rest: "{0} von {1} Messgrößen liegen, wo sie meistens liegen",
+    rest: "{0} von {1} Messgrößen im üblichen Bereich",
     asInMostWeeks: "{0}, wie in den meisten Wochen",
     fewerThanInMostWeeks: "{0}, weniger als in den meisten Wochen",
     outsideAndRest: "{0}; {1}.", outsideAlone: "{0}.",
-    usualWeek: "Eine übliche Woche: Alle {0} Messgrößen liegen, wo sie meistens liegen.",
+    usualWeek: "Eine übliche Woche: {0} von {0} Messgrößen im üblichen Bereich.",
     usualWeekOfOne: "Eine für dich übliche Woche: {0}.", named: "{0} {1}", aDay: "am Tag",
     aNight: "pro Nacht", yearAgainst: "Gegenüber {0} bis zum selben Tag: {1}.",
     yearLower: "{0} *{1} niedriger*", yearHigher: "{0} *{1} höher*",
     yearFewer: "*{1} weniger* {0} {2}", yearMoreCounted: "*{1} mehr* {0} {2}",
     yearLess: "*{1} weniger* {0} {2}", yearMoreMass: "*{1} mehr* {0} {2}",
-    oneWeekSoFar: "Bisher 1 Woche Daten: Ab {0} lässt sich sagen, was üblich ist.",
-    weeksSoFar: "Bisher {0} Wochen Daten: Ab {1} lässt sich sagen, was üblich ist.",
+    oneWeekSoFar: "Bisher 1 Woche Daten: Ab {0} Wochen lässt sich sagen, was üblich ist.",
+    weeksSoFar: "Bisher {0} Wochen Daten: Ab {1} Wochen lässt sich sagen, was üblich ist.",
     lastData: "Die letzten Daten sind vom {0}.", space: " ")
 }
 
@@ -69,8 +69,8 @@ extension Words.Activities {
 extension Words.Print {
   static let german = Words.Print(
     name: "Name", born: "Geboren",
-    summary: "Zusammenfassung von {0} · zu Hause gemessen · erstellt am {1}",
-    table: "Die letzten 28 Tage, und das Jahr", measure: "Messgröße",
+    summary: "Zusammenfassung für {0} · zu Hause gemessen · erstellt am {1}",
+    table: "Die letzten 28 Tage und das Jahr", measure: "Messgröße",
     median: "Median, 28 Tage", range: "5–95\u{A0}%", days: "Tage", yearAgo: "Vor einem Jahr",
     trend: "Trend des Jahres", trendInterval: "(95\u{A0}%)", weeks: "52 Wochen",
     caption: """
@@ -81,15 +81,16 @@ extension Words.Print {
     heartRate: "Herzfrequenz nach Tagen, {0} Tage",
     heartRateKey:
       "Linie: kleinster bis größter Wert; Balken: mittlere Hälfte der Zeit; Punkt: Mittel",
-    howMade: "Wie das entstand", measuredBy: "Gemessen von {0}.",
-    source: "{0} ({1}, {2} Messungen)",
+    howMade: "Wie dieses Dokument entstand", measuredBy: "Gemessen von {0}.",
+    source: "{0} ({1}, Messungen: {2})",
     oneCounts: """
       Wo Geräte gleichzeitig gemessen haben, zählt eines: zuerst von Hand Eingetragenes, dann \
       die Uhr, dann das Telefon, dann andere.
       """,
     method: """
-      Die Tage sind die von {0}. Tage ohne Daten zählen in keinem Mittelwert. „Unüblich“ heißt \
-      unüblich für diese Person, nach den Regeln oben; nichts hier ist eine Diagnose.
+      Die Tage richten sich nach der Zeitzone {0}. Tage ohne Daten zählen in keinem Mittelwert. \
+      „Ungewöhnlich“ heißt ungewöhnlich für diese Person, nach den Regeln oben; nichts hier ist \
+      eine Diagnose.
       """,
     sameNumbers: "Dieselben Zahlen: {0}")
 }

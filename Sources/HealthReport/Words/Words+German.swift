@@ -24,34 +24,35 @@ extension Words {
       sleep: .init(
         "Schlaf", "Schlaf", "Wie lang, wann und wie regelmäßig sind deine Nächte?"),
       heart: .init(
-        "Herz", "Herz", "Was ist üblich, was ändert sich, und welche Tage fallen auf?"),
+        "Herz", "Herz", "Was ist üblich, was ändert sich und welche Tage fallen auf?"),
       body: .init(
         "Körper", "Körper",
         "Gewicht, Blutdruck und Blutzucker: wo sie stehen und wohin sie gehen"),
       diary: .init(
         "Tagebuch", "Tagebuch", "Zyklus, Medikamente und Gemütszustand: was notiert wurde"),
       workouts: .init(
-        "Trainings", "Trainings", "Was du gemacht hast, wie anstrengend es war, und wo"),
+        "Trainings", "Trainings", "Was du gemacht hast, wie anstrengend es war und wo"),
       relations: .init(
         "Zusammenhänge", "Was zusammenhängt",
-        "Welche Messgrößen ändern sich gemeinsam, und wie viele Paare wurden geprüft?"),
+        "Welche Messgrößen ändern sich gemeinsam und wie viele Paare wurden geprüft?"),
       sources: .init(
-        "Woher", "Woher die Zahlen kommen",
-        "Wer gemessen hat, wessen Messung zählt, und warum ein Tag seine Zahl hat")),
+        "Quellen", "Woher die Zahlen kommen",
+        "Wer gemessen hat, wessen Messung zählt und warum ein Tag seine Zahl hat")),
     families: .init(
       activity: "Aktivität", heart: "Herz und Atmung", sleep: "Schlaf", body: "Körper",
       food: "Blutzucker und Ernährung", walk: "Gehen und Hören"),
     states: .init(
       nothing: "Für diesen Zeitraum gibt es nichts zu zeigen.", asked: "Gefragt war: {0}.",
-      whatToDo: "Wähle mit --from und --to eine andere Zeit, oder importiere zuerst einen Export.",
-      oneDay: "Bisher 1 Tag: zu wenig, um zu sagen, was üblich ist.",
-      days: "Bisher {0} Tage: zu wenige, um zu sagen, was üblich ist.", noData: "keine Daten",
-      partial: "unvollständig", soFar: "bisher"),
+      whatToDo:
+        "Wähle mit --from und --to einen anderen Zeitraum oder importiere zuerst einen Export.",
+      oneDay: "Bisher 1 Tag: zu wenig, um sagen zu können, was üblich ist.",
+      days: "Bisher {0} Tage: zu wenige, um sagen zu können, was üblich ist.",
+      noData: "keine Daten", partial: "unvollständig", soFar: "bisher"),
     overview: .init(
       usual: "Für dich üblich", above: "Über deinem üblichen Bereich",
       below: "Unter deinem üblichen Bereich", weekOnWeek: "Zur Vorwoche", yearOnYear: "Zum Vorjahr",
       change: "*{0}*, vorher {1}", yearSoFar: "{0} bisher", rings: "Ringe, {0}",
-      closed: "{0} von {1}", closedUnit: "Tagen alle geschlossen",
+      closed: "{0} von {1}", closedUnit: "Tagen alle Ringe geschlossen",
       closedBefore: "7 Tage davor: {0} von {1}", move: "Bewegen", exercise: "Trainieren",
       stand: "Stehen",
       ringGoal: "Ziel", goal: "*{0}* {1} von {2}",
@@ -70,14 +71,14 @@ extension Words {
       measure: "Messgröße", lastSevenDays: "Letzte 7 Tage", inYourYear: "In deinem Jahr",
       typicalWeek: "Typische Woche", weeks: "52 Wochen", years: "{0} gegenüber {1} bis {2}",
       shortYears: "{0} gegenüber {1}:", change: "*{0}* ({1} → {2})",
-      keyTypical: "typisch: neun von zehn Wochen des letzten Jahres, und der Median",
-      keyNow: "die letzten sieben Tage", keyUnusual: "für dich unüblich",
+      keyTypical: "typisch: neun von zehn Wochen des letzten Jahres; dazu der Median",
+      keyNow: "die letzten sieben Tage", keyUnusual: "für dich ungewöhnlich",
       strip: "{0}; typisch {1} bis {2}, Median {3}.",
       sparkline: "52 Wochen von {0} bis {1}, zuletzt {2}."),
     year: .init(
       calendar: "{0}, Tag für Tag", most: "Höchster Wert: *{0}* am {1}", under: "unter {0}",
-      from: "ab {0}", weeksBegin: "Wochen beginnen am {0}", earlierYear: "Früheres Jahr",
-      laterYear: "Späteres Jahr", rings: "Ringe, vier Wochen",
+      from: "ab {0}", weeksBegin: "Wochen beginnen am {0}", earlierYear: "Vorheriges Jahr",
+      laterYear: "Nächstes Jahr", rings: "Ringe, vier Wochen",
       closed: "Geschlossen: Bewegen *{0}* · Trainieren *{1}* · Stehen *{2}* von {3} Tagen",
       keyMove: "Bewegen (außen)", keyExercise: "Trainieren (Mitte)", keyStand: "Stehen (innen)",
       keyFull: "ein voller Kreis ist das Ziel oder mehr", months: "Monate"),
@@ -105,13 +106,13 @@ extension Words {
       months: "Die Monate als Tabelle", nights: "Die Nächte als Tabelle",
       numbers: "Diese Zahlen als Tabelle", rings: "Die Ringe als Tabelle",
       readings: "Die Messungen als Tabelle", reasons: "Die Gründe eines Jahres als Tabelle",
-      workouts: "Alle {0} als Tabelle", showMore: "{0} weitere zeigen", region: "{0}, Tabelle",
+      workouts: "Alle als Tabelle ({0})", showMore: "{0} weitere zeigen", region: "{0}, Tabelle",
       hour: "Stunde", day: "Tag", week: "Woche", month: "Monat", year: "Jahr", night: "Nacht",
       sum: "Summe", mean: "Mittel", median: "Median", least: "kleinster Wert",
-      greatest: "größter Wert", lowerQuarter: "unteres Viertel",
-      upperQuarter: "oberes Viertel", perDay: "Mittel eines Tages", leastDay: "kleinster Tag",
-      greatestDay: "größter Tag", lowerQuarterOfDays: "unteres Viertel der Tage",
-      upperQuarterOfDays: "oberes Viertel der Tage", note: "Anmerkung"),
+      greatest: "größter Wert", lowerQuarter: "unteres Quartil",
+      upperQuarter: "oberes Quartil", perDay: "Mittel eines Tages", leastDay: "kleinster Tag",
+      greatestDay: "größter Tag", lowerQuarterOfDays: "unteres Quartil der Tage",
+      upperQuarterOfDays: "oberes Quartil der Tage", note: "Anmerkung"),
     sleep: .init(
       when: "Wann du geschlafen hast, {0} Nächte",
       halfOfNights: "Die Hälfte der Nächte beginnt bis *{0}* und endet bis *{1}*",
@@ -135,15 +136,15 @@ extension Words {
       middleHalfOfTime: "mittlere Hälfte der Zeit", mean: "Mittel",
       trend: "Letztes Jahr *{0} im Jahr* (95\u{A0}%: {1} bis {2})", noTrend: "kein klarer Trend",
       noTrendInterval: "kein klarer Trend (95\u{A0}%: {0} bis {1})", keyWeek: "Woche",
-      keyTypical: "typisch, letztes Jahr", keyTrend: "Trend und seine 95\u{A0}%",
-      unusual: "Unübliche Tage, letzte {0}", unusualValue: "{0} {1}",
+      keyTypical: "typisch, letztes Jahr", keyTrend: "Trend und 95-%-Bereich",
+      unusual: "Ungewöhnliche Tage der letzten {0}", unusualValue: "{0} {1}",
       higher: "höher als für dich üblich: Median {0} in {1} Tagen davor",
       lower: "niedriger als für dich üblich: Median {0} in {1} Tagen davor",
       noUnusual: "Kein Tag fällt auf.",
       unusualCaption: """
-        Robuste Abweichung jenseits von ±{0} gegenüber den {1} Tagen davor, auch ohne den Gang der \
-        Woche; {2} Tageswerte von {3} Messgrößen wurden angesehen. Einige sind durch Zufall zu \
-        erwarten.
+        Robuste Abweichung jenseits von ±{0} gegenüber den {1} Tagen davor, auch ohne den \
+        Wochenrhythmus; {2} Tageswerte von {3} Messgrößen wurden geprüft. Einige sind durch Zufall \
+        zu erwarten.
         """),
     pressure: .init(
       title: "Blutdruck", systolic: "systolisch", diastolic: "diastolisch",
@@ -153,14 +154,14 @@ extension Words {
       afterNoon: "nachmittags",
       classes: "Einzelne Messungen des letzten Jahres nach den Klassen von {0}",
       bothUnder: "unter {0} und unter {1}", betweenAndUnder: "{0}–{1} und unter {2}",
-      eitherBetween: "{0}–{1} oder {2}–{3}", eitherFrom: "ab {0}, oder ab {1}",
+      eitherBetween: "{0}–{1} oder {2}–{3}", eitherFrom: "ab {0} oder ab {1}",
       caption: """
         Jede Messung ist eine Linie vom unteren zum oberen Wert; gepunktet sind {0} und {1}, ab \
-        denen {2} {3} zählt.
+        denen {2} von „{3}“ spricht.
         """,
       captionOfDays: """
         Jede Linie ist das Mittel eines Morgens ({4}–{5}) oder eines Abends ({6}–{7}), vom unteren \
-        zum oberen Wert; gepunktet sind {0} und {1}, ab denen {2} {3} zählt.
+        zum oberen Wert; gepunktet sind {0} und {1}, ab denen {2} von „{3}“ spricht.
         """,
       morning: "morgens", evening: "abends", otherHours: "andere Stunden",
       decides: "Die höhere Klasse der beiden Werte entscheidet.",
@@ -168,7 +169,7 @@ extension Words {
       normal: "Normal", highNormal: "Hochnormal", elevated: "Erhöht",
       nonElevated: "Nicht erhöht", stage1: "Stadium 1", stage2: "Stadium 2",
       hypertension: "Hypertonie", grade1: "Grad 1", grade2: "Grad 2", grade3: "Grad 3",
-      belowHypertension: "Unter Hypertonie"),
+      belowHypertension: "Unter der Hypertoniegrenze"),
     glucose: .init(
       title: "Blutzucker nach Tageszeit",
       summary: "{0} Tage, {1} Messungen; Mittel *{2}* · GMI *{3}*", variation: "VK *{0}*",
@@ -176,12 +177,12 @@ extension Words {
       keyNineOfTen: "neun von zehn Messungen", keyMiddleHalf: "mittlere Hälfte",
       keyMedian: "Median",
       captionOfHours: """
-        Für jede Stunde des Tages: die Messungen von {0} Tagen. Gepunktet: {1} und {2}, die Grenzen \
-        des Bereichs.
+        Für jede Stunde des Tages: die Messungen von {0} Tagen. Gepunktet: {1} und {2}, die \
+        Grenzen des Bereichs.
         """,
       tooFew: """
-        Die Messungen decken {0} von {1} Tagen ab. Anteile der Zeit brauchen einen Sensor: {2} von \
-        {3} Tagen.
+        Die Messungen decken {0} von {1} Tagen ab. Anteile der Zeit brauchen einen Sensor, \
+        der mindestens {2} von {3} Tagen abdeckt.
         """),
     cycle: .init(
       title: "Zyklen", days: "{0} Tage", summary: "Median *{0}* Tage, von {1} bis {2}",
@@ -193,45 +194,45 @@ extension Words {
       flow: "Blutung", light: "leicht", medium: "mittel", heavy: "stark",
       unspecified: "ohne Angabe", length: "Länge", began: "Beginn"),
     medications: .init(
-      title: "Medikamente", taken: "genommen", skipped: "ausgelassen",
-      notLogged: "nicht protokolliert", others: "und {0} andere",
+      title: "Medikamente", taken: "eingenommen", skipped: "übersprungen",
+      notLogged: "nicht protokolliert", others: "und noch {0}",
       caption: """
-        Voll: genommen. Umriss: ausgelassen. Tage ohne Protokoll sind leer.
+        Voll: eingenommen. Umriss: übersprungen. Tage ohne Protokoll sind leer.
         """),
     mind: .init(
       title: "Gemütszustand", veryUnpleasant: "sehr unangenehm", unpleasant: "unangenehm",
       slightlyUnpleasant: "eher unangenehm", neutral: "neutral",
       slightlyPleasant: "eher angenehm", pleasant: "angenehm", veryPleasant: "sehr angenehm",
-      emotion: "Gefühl eines Augenblicks", mood: "Stimmung des Tages", entries: "{0} Einträge",
+      emotion: "Gefühl eines Augenblicks", mood: "Stimmung des Tages", entries: "Einträge: {0}",
       caption: "Höhe: von sehr unangenehm bis sehr angenehm."),
     workouts: .init(
       hoursByMonth: "Stunden nach Monaten", oneInYear: "*1* Training in zwölf Monaten",
       inYear: "*{0}* Trainings in zwölf Monaten",
       count: "Trainings: *{0}*",
       day: "Tag", kind: "Art", times: "Anzahl",
-      time: "Zeit", distance: "Strecke", energy: "Energie", meanHeartRate: "Puls, Mittel",
-      other: "andere", title: "{0}, {1} um {2}", heart: "Puls *{0}*, höchstens *{1}* {2}",
-      splits: "Abschnitte, aus der Route", zones: "Zeit in Zonen, {0}",
+      time: "Zeit", distance: "Strecke", energy: "Energie", meanHeartRate: "Herzfrequenz, Mittel",
+      other: "andere", title: "{0}, {1} um {2}", heart: "Herzfrequenz *{0}*, maximal *{1}* {2}",
+      splits: "Zwischenzeiten, aus der Route", zones: "Zeit in Zonen, {0}",
       zoneFrom: "{0} und mehr", zoneUnder: "unter {0}",
       routeCaption: """
         Routen sind auf dieser Seite, weil sie mit {0} erstellt wurde. Die ersten und letzten {1} \
         sind weggelassen. Hohl: Start; voll: Ziel; die Linie unten ist {2} lang, Norden ist oben.
         """,
-      routes: "Alle Routen des Jahres", routeCount: "*{0}* Routen",
+      routes: "Alle Routen des Jahres", routeCount: "Routen: *{0}*",
       routesCaption: "Die Linie ist {0} lang; Norden ist oben. Die Enden sind weggelassen.",
       placesShown: "Die {0} Orte mit den meisten Routen, von {1}.",
-      last: "Die letzten {0}"),
+      last: "Letzte Trainings: {0}"),
     activities: .german,
     relations: .init(
       first: "Wenn …", second: "dann eher", when: "wann",
       strength: "Rangkorrelation, 95\u{A0}%", days: "Tage", chance: "q", sameDay: "am selben Tag",
       nextDay: "am nächsten Tag", laterDays: "{0} Tage später",
-      held: "*{0}* von {1} geprüften Zusammenhängen haben Bestand",
-      none: "Keiner von {0} hat Bestand. Auch das ist eine Antwort.",
+      held: "Zusammenhänge mit Bestand: *{0}* von {1} geprüften",
+      none: "Keiner von {0} geprüften hat Bestand. Auch das ist eine Antwort.",
       notCause: "Ein Zusammenhang ist keine Ursache.",
       caption: """
-        Ein Punkt ist die Rangkorrelation, seine Linie der 95-%-Bereich; q ist der Anteil von \
-        Zufallsfunden unter denen, die mindestens so stark sind.
+        Ein Punkt ist die Rangkorrelation, seine Linie der 95-%-Bereich; q ist der zu erwartende \
+        Anteil von Zufallsfunden unter denen, die mindestens so stark sind.
         """,
       shared: """
         Paare, die dasselbe messen, etwa Schritte und Strecke, werden nicht geprüft.
@@ -242,11 +243,14 @@ extension Words {
       who: "Wer gemessen hat", source: "Quelle", kind: "Art", measures: "Messgrößen",
       samples: "Messungen", fromTo: "Von – bis", watch: "Uhr", phone: "Telefon",
       other: "andere", byHand: "von Hand", counted: "{0}: was gezählt wurde",
-      countedSummary: "{0} Tage: *{1}* gezählt, *{2}* verdeckt",
+      countedSummary: "Tage: {0} · *{1}* gezählt, *{2}* verdeckt",
       masked: "gleichzeitig von einer Quelle mit niedrigerem Rang gemessen: nicht addiert",
-      press: "Ein Klick auf einen Tag oder die Eingabetaste sagt, *warum {0} {1} ist*.",
+      press: """
+        Ein Klick auf einen Tag oder die Eingabetaste im Diagramm sagt, *warum der {0} den Wert \
+        {1} hat*.
+        """,
       gaps: "Lücken, letztes Jahr", daysWithout: "{0} von {1} Tagen ohne Daten",
-      longestGap: "die längste {0} Tage", noGaps: "Keine Lücken.", zones: "Zeitzonen und Importe",
+      longestGap: "die längste: {0} Tage", noGaps: "Keine Lücken.", zones: "Zeitzonen und Importe",
       daysOf: "Tage nach", zoneFrom: "{0} ab {1}", imports: "Importe",
       imported: "{0}: {1} Messungen",
       ranks: """

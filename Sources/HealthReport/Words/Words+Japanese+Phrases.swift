@@ -5,12 +5,12 @@ extension Words.Phrases {
     item: "{0}（{1}）", comma: "、", and: "、", andBeforeI: "、", thanUsual: "いつもと比べて、{0}です",
     rest: "{1}項目中{0}項目はいつもの範囲です", asInMostWeeks: "{0}（ほとんどの週と同じ）",
     fewerThanInMostWeeks: "{0}（ほとんどの週より少なめ）", outsideAndRest: "{0}。{1}。",
-    outsideAlone: "{0}。", usualWeek: "いつもどおりの週です。{0}項目すべてがいつもの範囲です。",
+    outsideAlone: "{0}。", usualWeek: "いつもどおりの週です。{0}項目中{0}項目がいつもの範囲です。",
     usualWeekOfOne: "いつもどおりの週です：{0}。", named: "{0} {1}", aDay: "1日", aNight: "1晩",
-    yearAgainst: "{0}年の同じ日までと比べて、{1}なっています。", yearLower: "{0}が*{1}低く*",
-    yearHigher: "{0}が*{1}高く*", yearFewer: "{0}が{2}*{1}少なく*",
-    yearMoreCounted: "{0}が{2}*{1}多く*", yearLess: "{0}が{2}*{1}少なく*",
-    yearMoreMass: "{0}が{2}*{1}多く*",
+    yearAgainst: "{0}年の同じ日までと比べて、{1}います。", yearLower: "{0}が*{1}下がって*",
+    yearHigher: "{0}が*{1}上がって*", yearFewer: "{0}が{2}*{1}減って*",
+    yearMoreCounted: "{0}が{2}*{1}増えて*", yearLess: "{0}が{2}*{1}減って*",
+    yearMoreMass: "{0}が{2}*{1}増えて*",
     oneWeekSoFar: "データはまだ1週間分です。{0}週間分からいつもの範囲を示せます。",
     weeksSoFar: "データはまだ{0}週間分です。{1}週間分からいつもの範囲を示せます。",
     lastData: "最後のデータは{0}のものです。", space: "")
@@ -19,7 +19,7 @@ extension Words.Phrases {
 extension Words.Patterns {
   static let japanese = Words.Patterns(
     numberAndUnit: "{0}{1}", percent: "{0}%", hoursAndMinutes: "{0}時間{2}分", minutes: "{0}分",
-    numberRange: "{0}\u{A0}– {1}", perDay: "{0}/日", perNight: "{0}/晩", perYear: "{0}/年",
+    numberRange: "{0}～{1}", perDay: "{0}/日", perNight: "{0}/晩", perYear: "{0}/年",
     countInSentence: "{0}{1}", daysOfDays: "{1}日中{0}日")
 }
 
@@ -27,7 +27,7 @@ extension Words.Dates {
   static let japanese = Words.Dates(
     weekdayDay: "{1}月{0}日({3})", weekdayDayYear: "{2}年{1}月{0}日({3})", dayMonth: "{1}月{0}日",
     dayMonthYear: "{2}年{1}月{0}日", dayLongMonth: "{1}月{0}日", monthYear: "{2}年{1}月",
-    year: "{0}年", range: "{0} – {1}", beforeNoon: "午前{0}", afterNoon: "午後{0}",
+    year: "{0}年", range: "{0}～{1}", beforeNoon: "午前{0}", afterNoon: "午後{0}",
     months: "1月|2月|3月|4月|5月|6月|7月|8月|9月|10月|11月|12月",
     shortMonths: "1月|2月|3月|4月|5月|6月|7月|8月|9月|10月|11月|12月",
     monthsInDates: "1|2|3|4|5|6|7|8|9|10|11|12",
@@ -55,14 +55,14 @@ extension Words.Activities {
 
 extension Words.Print {
   static let japanese = Words.Print(
-    name: "氏名", born: "生年月日", summary: "{0}のまとめ · 家庭での測定 · 作成日{1}",
+    name: "氏名", born: "生年月日", summary: "{0}のまとめ · 家庭での測定 · 作成日：{1}",
     table: "直近28日間と1年", measure: "項目", median: "中央値、28日間", range: "5–95%", days: "日数",
     yearAgo: "1年前", trend: "1年の傾向", trendInterval: "（95%）", weeks: "52週間",
-    caption: "日ごとの値の中央値。10日未満の場合は最小 – 最大。傾向：週ごとの値を通る直線を1年あたりに換算。52週間：線ごとに目盛りが異なります。",
-    courses: "推移", asleep: "睡眠の時間帯、{0}晩", medians: "{0} – {1}（中央値）",
-    heartRate: "日ごとの心拍数、{0}日間", heartRateKey: "線：最小から最大、棒：中央の半分の時間、点：平均",
+    caption: "日ごとの値の中央値。10日未満の場合は最小～最大。傾向：週ごとの値を通る直線を1年あたりに換算。52週間：線ごとに目盛りが異なります。",
+    courses: "推移", asleep: "睡眠の時間帯、{0}晩", medians: "{0}～{1}（中央値）",
+    heartRate: "日ごとの心拍数、{0}日間", heartRateKey: "線：最小から最大、棒：時間の中央の半分、点：平均",
     howMade: "作成方法", measuredBy: "測定：{0}。", source: "{0}（{1}、サンプル{2}件）",
     oneCounts: "機器が同時に測定した場合は1つだけを採用します。順序は手入力、ウォッチ、携帯電話、その他です。",
-    method: "日付は{0}のものです。データのない日は平均に含みません。「いつもと違う」は、上記の規則による本人にとっての違いです。診断ではありません。",
+    method: "日付の基準は{0}です。データのない日は平均に含みません。「いつもと違う」は、上記の規則による本人にとっての違いです。診断ではありません。",
     sameNumbers: "同じ数値を得るには：{0}")
 }

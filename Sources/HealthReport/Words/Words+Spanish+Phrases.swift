@@ -4,20 +4,20 @@ extension Words.Phrases {
     lower: .init("{0} más bajo", "{0} más baja", "{0} más bajo", plural: "{0} más bajos"),
     higher: .init("{0} más alto", "{0} más alta", "{0} más alto", plural: "{0} más altos"),
     item: "{0} ({1})", comma: ", ", and: " y ", andBeforeI: " e ",
-    thanUsual: "{0} de lo habitual en ti", rest: "{0} de {1} medidas están como suelen",
+    thanUsual: "{0} de lo habitual en ti", rest: "{0} de {1} medidas en lo habitual",
     asInMostWeeks: "{0}, como la mayoría de las semanas",
     fewerThanInMostWeeks: "{0}, menos que la mayoría de las semanas",
     outsideAndRest: "{0}; {1}.", outsideAlone: "{0}.",
-    usualWeek: "Una semana habitual: las {0} medidas están como suelen.",
+    usualWeek: "Una semana habitual: {0} de {0} medidas en lo habitual.",
     usualWeekOfOne: "Una semana habitual en ti: {0}.", named: "{0} {1}", aDay: "al día",
     aNight: "por noche", yearAgainst: "Frente a {0} hasta el mismo día: {1}.",
-    yearLower: "{0} *{1} menos*", yearHigher: "{0} *{1} más*",
+    yearLower: "{0} *{1} menor*", yearHigher: "{0} *{1} mayor*",
     yearFewer: "*{1} menos* {0} {2}", yearMoreCounted: "*{1} más* {0} {2}",
     yearLess: "*{1} menos* {0} {2}", yearMoreMass: "*{1} más* {0} {2}",
     oneWeekSoFar:
-      "1 semana de datos hasta ahora: a partir de {0} se puede decir qué es habitual.",
+      "1 semana de datos hasta ahora: a partir de {0} semanas se puede decir qué es habitual.",
     weeksSoFar:
-      "{0} semanas de datos hasta ahora: a partir de {1} se puede decir qué es habitual.",
+      "{0} semanas de datos hasta ahora: a partir de {1} semanas se puede decir qué es habitual.",
     lastData: "Los últimos datos son del {0}.", space: " ")
 }
 
@@ -70,7 +70,7 @@ extension Words.Print {
   static let spanish = Words.Print(
     name: "Nombre", born: "Nacimiento",
     summary: "Resumen de {0} · medido en casa · creado el {1}",
-    table: "Los últimos 28 días, y el año", measure: "Medida", median: "Mediana, 28 días",
+    table: "Los últimos 28 días y el año", measure: "Medida", median: "Mediana, 28 días",
     range: "5–95\u{A0}%", days: "Días", yearAgo: "Hace un año", trend: "Tendencia del año",
     trendInterval: "(95\u{A0}%)", weeks: "52 semanas",
     caption: """
@@ -82,15 +82,15 @@ extension Words.Print {
     heartRateKey: """
       línea: del mínimo al máximo; barra: mitad central del tiempo; punto: media
       """,
-    howMade: "Cómo se hizo", measuredBy: "Medido por {0}.", source: "{0} ({1}, {2} muestras)",
+    howMade: "Cómo se hizo", measuredBy: "Medido por {0}.", source: "{0} ({1}, muestras: {2})",
     oneCounts: """
       Cuando varios dispositivos midieron a la vez, cuenta uno: lo anotado a mano, luego el \
       reloj, luego el teléfono y luego los demás.
       """,
     method: """
-      Los días son los de {0}. Los días sin datos no cuentan en ninguna media. «Poco habitual» \
-      quiere decir poco habitual en esta persona, según las reglas de arriba; nada de esto es un \
-      diagnóstico.
+      Los días siguen la zona horaria {0}. Los días sin datos no cuentan en ninguna media. «Poco \
+      habitual» quiere decir poco habitual en esta persona, según las reglas de arriba; nada de \
+      esto es un diagnóstico.
       """,
     sameNumbers: "Los mismos números: {0}")
 }

@@ -3,7 +3,7 @@ extension Words {
     page: .init(
       skip: "Ir al informe", navigation: "Secciones", title: "Informe de salud de {0}",
       titleWithoutName: "Informe de salud", oneMeasure: "1 medida", measures: "{0} medidas",
-      zone: "días de {0}", lastDayOpen: "puede que el último día no haya terminado",
+      zone: "días según {0}", lastDayOpen: "puede que el último día no haya terminado",
       separator: " · ", made: "Creado el {0} con {1}.",
       clearText: "Este archivo no está cifrado: quien lo tiene puede leerlo.",
       noConnection: "No abre ninguna conexión ni envía nada.",
@@ -13,7 +13,8 @@ extension Words {
         Las tablas y las demás medidas necesitan scripts; todas las figuras están aquí sin ellos.
         """),
     sections: .init(
-      overview: .init("Resumen", "Resumen", "Los últimos siete días junto al tiempo anterior"),
+      overview: .init(
+        "Resumen", "Resumen", "Los últimos siete días junto al periodo anterior"),
       glance: .init(
         "Todas las medidas", "Todas las medidas",
         "Dónde están los últimos siete días entre las semanas del último año"),
@@ -31,10 +32,10 @@ extension Words {
       workouts: .init(
         "Entrenamientos", "Entrenamientos", "Qué hiciste, con cuánto esfuerzo y dónde"),
       relations: .init(
-        "Qué va junto", "Qué va junto",
+        "Relaciones", "Qué va junto",
         "¿Qué medidas cambian juntas y cuántos pares se probaron?"),
       sources: .init(
-        "Origen", "De dónde vienen los números",
+        "Fuentes", "De dónde vienen los números",
         "Quién midió, qué medición cuenta y por qué un día tiene su número")),
     families: .init(
       activity: "Actividad", heart: "Corazón y respiración", sleep: "Sueño", body: "Cuerpo",
@@ -47,9 +48,10 @@ extension Words {
       partial: "incompleto", soFar: "hasta ahora"),
     overview: .init(
       usual: "Habitual en ti", above: "Por encima de lo habitual en ti",
-      below: "Por debajo de lo habitual en ti", weekOnWeek: "En una semana",
-      yearOnYear: "En un año", change: "*{0}* desde {1}", yearSoFar: "{0} hasta ahora",
-      rings: "Anillos, {0}", closed: "{0} de {1}", closedUnit: "días con todos cerrados",
+      below: "Por debajo de lo habitual en ti", weekOnWeek: "Semana anterior",
+      yearOnYear: "Año anterior", change: "*{0}* frente a {1}", yearSoFar: "{0} hasta ahora",
+      rings: "Anillos, {0}", closed: "{0} de {1}",
+      closedUnit: "días con todos los anillos cerrados",
       closedBefore: "7 días anteriores: {0} de {1}", move: "Movimiento", exercise: "Ejercicio",
       stand: "De pie",
       ringGoal: "Objetivo", goal: "*{0}* {1} de {2}",
@@ -58,17 +60,17 @@ extension Words {
         La banda es el intervalo típico de un día: nueve de cada diez días del último año; la \
         línea discontinua es la mediana; los últimos siete días están subrayados.
         """,
-      captionWeek: "En una semana: frente a los siete días anteriores.",
-      captionYear: "En un año: {0} hasta el {1} frente a {2} hasta el {1}.",
+      captionWeek: "Semana anterior: frente a los siete días anteriores.",
+      captionYear: "Año anterior: {0} hasta el {1} frente a {2} hasta el {1}.",
       captionUsual: "«Habitual» compara estos siete días con las 52 semanas anteriores.",
       captionGap: "Un anillo pequeño es un día sin datos.",
       captionPartial: "Un contorno es un día que solo tiene datos de una parte.",
-      captionOpenDay: "{0} no ha terminado y no cuenta en ninguna media."),
+      captionOpenDay: "El {0} no ha terminado y no cuenta en ninguna media."),
     glance: .init(
       measure: "Medida", lastSevenDays: "Últimos 7 días", inYourYear: "En tu año",
       typicalWeek: "Semana típica", weeks: "52 semanas", years: "{0} frente a {1} hasta el {2}",
       shortYears: "{0} frente a {1}:", change: "*{0}* ({1} → {2})",
-      keyTypical: "típico: nueve de cada diez semanas del último año, y la mediana",
+      keyTypical: "típico: nueve de cada diez semanas del último año; y la mediana",
       keyNow: "los últimos siete días", keyUnusual: "poco habitual en ti",
       strip: "{0}; típico de {1} a {2}, mediana {3}.",
       sparkline: "52 semanas de {0} a {1}, la última {2}."),
@@ -86,7 +88,7 @@ extension Words {
       byDay: "{0}, por día", byWeek: "{0}, por semana", byMonth: "{0}, por mes",
       byYear: "{0}, por año", weekFrom: "la semana del {0}", meanOfDay: "media de un día",
       middleHalfOfDays: "mitad central de los días",
-      leastToGreatestDay: "del día menor al mayor", mean: "media",
+      leastToGreatestDay: "del día más bajo al más alto", mean: "media",
       middleHalf: "mitad central", leastToGreatest: "del mínimo al máximo",
       medianOfYear: "mediana del último año",
       olderWeeks: "Los días están desde el {0}; antes hay semanas."),
@@ -97,20 +99,20 @@ extension Words {
       lastNights: "últimas {0} noches", lastWeeks: "últimas {0} semanas",
       description: "De {0} a {1}, mediana {2}, último valor {3}.", from: "{0} a {1}",
       mean: "media {0}", median: "mediana {0}", middleHalf: "mitad central {0} a {1}",
-      hours: "{0} horas", zone: "en {0}", device: "desde aquí {0}", noData: "sin datos",
+      hours: "{0} horas", zone: "en {0}", device: "desde aquí: {0}", noData: "sin datos",
       partial: "incompleto", soFar: "hasta ahora", part: "{0} {1}"),
     table: .init(
       days: "Los días en una tabla", weeks: "Las semanas en una tabla",
       months: "Los meses en una tabla", nights: "Las noches en una tabla",
       numbers: "Estos números en una tabla", rings: "Los anillos en una tabla",
       readings: "Las lecturas en una tabla", reasons: "Los motivos de un año en una tabla",
-      workouts: "Los {0} en una tabla", showMore: "Mostrar {0} más", region: "{0}, tabla",
+      workouts: "Todo en una tabla ({0})", showMore: "Mostrar {0} más", region: "{0}, tabla",
       hour: "Hora", day: "Día", week: "Semana", month: "Mes", year: "Año", night: "Noche",
       sum: "suma", mean: "media", median: "mediana", least: "mínimo", greatest: "máximo",
-      lowerQuarter: "cuarto inferior", upperQuarter: "cuarto superior",
-      perDay: "media de un día", leastDay: "día menor", greatestDay: "día mayor",
-      lowerQuarterOfDays: "cuarto inferior de los días",
-      upperQuarterOfDays: "cuarto superior de los días", note: "nota"),
+      lowerQuarter: "primer cuartil", upperQuarter: "tercer cuartil",
+      perDay: "media de un día", leastDay: "día más bajo", greatestDay: "día más alto",
+      lowerQuarterOfDays: "primer cuartil de los días",
+      upperQuarterOfDays: "tercer cuartil de los días", note: "nota"),
     sleep: .init(
       when: "Cuándo dormiste, {0} noches",
       halfOfNights: "La mitad de las noches empieza antes de las *{0}* y acaba antes de las *{1}*",
@@ -124,7 +126,7 @@ extension Words {
       night: "La noche hasta el {0}",
       fromSamples: "Dibujado con muestras sueltas: solo con {0}.",
       howRegular: "Regularidad", index: "Índice de regularidad del sueño",
-      indexCaption: "100: dormido a las mismas horas cada día; 0: al azar. {0} noches.",
+      indexCaption: "100: sueño a las mismas horas cada día; 0: al azar. {0} noches.",
       weekendShift: "Desfase del fin de semana",
       weekendCaption: """
         El punto medio de las noches del viernes al sábado y del sábado al domingo, frente a las \
@@ -139,14 +141,14 @@ extension Words {
       trend: "Último año *{0} al año* (95\u{A0}%: de {1} a {2})",
       noTrend: "sin tendencia clara",
       noTrendInterval: "sin tendencia clara (95\u{A0}%: de {0} a {1})", keyWeek: "semana",
-      keyTypical: "típico, último año", keyTrend: "tendencia y su 95\u{A0}%",
-      unusual: "Días poco habituales, últimos {0}", unusualValue: "{0} {1}",
+      keyTypical: "típico, último año", keyTrend: "tendencia e intervalo del 95\u{A0}%",
+      unusual: "Días poco habituales de los últimos {0}", unusualValue: "{0} {1}",
       higher: "más alto de lo habitual en ti: mediana {0} en los {1} días anteriores",
       lower: "más bajo de lo habitual en ti: mediana {0} en los {1} días anteriores",
       noUnusual: "Ningún día destaca.",
       unusualCaption: """
-        Desviación robusta más allá de ±{0} frente a los {1} días anteriores, también sin el curso \
-        de la semana; se miraron {2} valores diarios de {3} medidas. Unos pocos se esperan por azar.
+        Desviación robusta más allá de ±{0} frente a los {1} días anteriores, también sin el ritmo \
+        semanal; se examinaron {2} valores diarios de {3} medidas. Algunos se esperan por azar.
         """),
     pressure: .init(
       title: "Presión arterial", systolic: "sistólica", diastolic: "diastólica",
@@ -158,20 +160,20 @@ extension Words {
       bothUnder: "menos de {0} y menos de {1}", betweenAndUnder: "{0}–{1} y menos de {2}",
       eitherBetween: "{0}–{1} o {2}–{3}", eitherFrom: "{0} o más, o {1} o más",
       caption: """
-        Cada lectura es una línea del número inferior al superior; con puntos, {0} y {1}, desde \
-        donde {2} cuenta {3}.
+        Cada lectura es una línea del número inferior al superior; con puntos, {0} y {1}, a \
+        partir de los cuales {2} habla de «{3}».
         """,
       captionOfDays: """
-        Cada línea es la media de una mañana ({4}–{5}) o de una noche ({6}–{7}), del número inferior \
-        al superior; con puntos, {0} y {1}, desde donde {2} cuenta {3}.
+        Cada línea es la media de una mañana ({4}–{5}) o de una noche ({6}–{7}), del número \
+        inferior al superior; con puntos, {0} y {1}, a partir de los cuales {2} habla de «{3}».
         """,
       morning: "mañana", evening: "noche", otherHours: "otras horas",
       decides: "Decide la clase más alta de los dos números.",
       noDiagnosis: "Son lecturas en casa, no un diagnóstico.", optimal: "Óptima",
       normal: "Normal", highNormal: "Normal alta", elevated: "Elevada",
-      nonElevated: "No elevada", stage1: "Fase 1", stage2: "Fase 2",
+      nonElevated: "No elevada", stage1: "Estadio 1", stage2: "Estadio 2",
       hypertension: "Hipertensión", grade1: "Grado 1", grade2: "Grado 2", grade3: "Grado 3",
-      belowHypertension: "Por debajo de hipertensión"),
+      belowHypertension: "Por debajo del umbral de hipertensión"),
     glucose: .init(
       title: "Glucosa por hora del día",
       summary: "{0} días, {1} lecturas; media *{2}* · GMI *{3}*", variation: "CV *{0}*",
@@ -183,11 +185,11 @@ extension Words {
         intervalo.
         """,
       tooFew: """
-        Las lecturas cubren {0} de {1} días. Las partes del tiempo necesitan un sensor: {2} de {3} \
-        días.
+        Las lecturas cubren {0} de {1} días. Las partes del tiempo necesitan un sensor que cubra \
+        al menos {2} de {3} días.
         """),
     cycle: .init(
-      title: "Ciclos", days: "{0} días", summary: "Mediana *{0}* días, de {1} a {2}",
+      title: "Ciclos", days: "{0} días", summary: "Mediana: *{0}* días, de {1} a {2}",
       day: "día {0}",
       caption: """
         Una fila es un ciclo desde su primer día. Las barras son días de sangrado: cuanto más \
@@ -203,7 +205,7 @@ extension Words {
       title: "Estado de ánimo", veryUnpleasant: "muy desagradable",
       unpleasant: "desagradable", slightlyUnpleasant: "algo desagradable", neutral: "neutro",
       slightlyPleasant: "algo agradable", pleasant: "agradable", veryPleasant: "muy agradable",
-      emotion: "emoción del momento", mood: "ánimo del día", entries: "{0} registros",
+      emotion: "emoción del momento", mood: "ánimo del día", entries: "Registros: {0}",
       caption: "Altura: de muy desagradable a muy agradable."),
     workouts: .init(
       hoursByMonth: "Horas por mes", oneInYear: "*1* entrenamiento en doce meses",
@@ -211,45 +213,45 @@ extension Words {
       count: "Entrenamientos: *{0}*",
       day: "Día", kind: "Tipo", times: "veces",
       time: "tiempo", distance: "distancia", energy: "energía",
-      meanHeartRate: "pulso, media", other: "otros", title: "{0}, {1} a las {2}",
-      heart: "pulso *{0}*, máximo *{1}* {2}", splits: "Parciales, según la ruta",
+      meanHeartRate: "frecuencia cardíaca, media", other: "otros", title: "{0}, {1} a las {2}",
+      heart: "frecuencia cardíaca *{0}*, máxima *{1}* {2}", splits: "Parciales, según la ruta",
       zones: "Tiempo por zonas, {0}", zoneFrom: "{0} o más", zoneUnder: "menos de {0}",
       routeCaption: """
         Las rutas están en esta página porque se creó con {0}. Se omiten los primeros y los \
         últimos {1}. Hueco: inicio; lleno: final; la línea de abajo mide {2} y el norte está \
         arriba.
         """,
-      routes: "Todas las rutas del año", routeCount: "*{0}* rutas",
+      routes: "Todas las rutas del año", routeCount: "Rutas: *{0}*",
       routesCaption: "La línea mide {0}; el norte está arriba. Los extremos se omiten.",
       placesShown: "Los {0} lugares con más rutas, de {1}.",
-      last: "Los últimos {0}"),
+      last: "Últimos entrenamientos: {0}"),
     activities: .spanish,
     relations: .init(
-      first: "Los días con …", second: "sueles tener", when: "cuándo",
+      first: "Los días con…", second: "sueles tener", when: "cuándo",
       strength: "correlación de rangos, 95\u{A0}%", days: "días", chance: "q",
       sameDay: "el mismo día", nextDay: "el día siguiente", laterDays: "{0} días después",
-      held: "*{0}* de {1} pares probados se sostienen",
-      none: "Ninguno de {0} se sostiene. Eso también es una respuesta.",
-      notCause: "Ir juntos no es ser causa.",
+      held: "Pares que se confirman: *{0}* de {1} probados",
+      none: "Ninguno de {0} se confirma. Eso también es una respuesta.",
+      notCause: "Ir juntos no significa ser la causa.",
       caption: """
         Un punto es la correlación de rangos y su línea el intervalo del 95\u{A0}%; q es la parte \
-        de hallazgos por azar entre los que son al menos igual de fuertes.
+        esperada de hallazgos por azar entre los que son al menos igual de fuertes.
         """,
       shared: """
         Los pares que miden lo mismo, como pasos y distancia, no se prueban.
         """,
       night: "Una noche pertenece al día en que termina.",
-      table: "Todos los que se sostienen, en tabla"),
+      table: "Todos los que se confirman, en una tabla"),
     sources: .init(
       who: "Quién midió", source: "Fuente", kind: "Tipo", measures: "Medidas",
       samples: "Muestras", fromTo: "Desde – hasta", watch: "reloj", phone: "teléfono",
       other: "otra", byHand: "a mano", counted: "{0}: lo que se contó",
-      countedSummary: "{0} días: *{1}* contados, *{2}* ocultos",
+      countedSummary: "Días: {0} · contado: *{1}*, no sumado: *{2}*",
       masked: "medido a la vez por una fuente de menor rango: no se suma",
-      press: "Pulsa un día, o Intro en el gráfico, para saber *por qué {0} es {1}*.",
+      press: "Pulsa un día, o Intro en el gráfico, para saber *por qué el {0} tiene {1}*.",
       gaps: "Huecos, último año", daysWithout: "{0} de {1} días sin datos",
-      longestGap: "el más largo {0} días", noGaps: "Sin huecos.",
-      zones: "Zonas horarias e importaciones", daysOf: "Días de", zoneFrom: "{0} desde el {1}",
+      longestGap: "el más largo: {0} días", noGaps: "Sin huecos.",
+      zones: "Zonas horarias e importaciones", daysOf: "Días según", zoneFrom: "{0} desde el {1}",
       imports: "Importaciones", imported: "{0}: {1} muestras",
       ranks: """
         Cuando dos midieron a la vez, cuenta una: lo anotado a mano, luego el reloj, luego el \
@@ -258,12 +260,12 @@ extension Words {
       preferred: "Cuando dos midieron a la vez, cuenta una, en el orden que fijaste.",
       ranking: "Qué medición cuenta",
       more: "y {0} más",
-      table: "Todas las fuentes, en tabla",
+      table: "Todas las fuentes en una tabla",
       gapsRule: """
         Medidas con datos en al menos una cuarta parte de los días; primero las que tienen menos \
         días sin datos.
         """,
-      recorded: "Zonas que nombran las muestras"),
+      recorded: "Zonas horarias que nombran las muestras"),
     why: .init(
       title: "¿Por qué {0} el {1}?",
       severalSources: """

@@ -43,16 +43,16 @@ struct SentenceTests {
         .english,
         """
         Fewer flights climbed (*12* a day), more sleep (*8 h 05*) and less exercise (*27 min* a \
-        day) than usual for you; 27 of 31 measures are where they usually are, as in most weeks. \
-        Against 2025 to the same day, resting heart rate is *3 bpm lower* and weight is *1.1 kg \
-        lower*.
+        day) than usual for you; 27 of 31 measures in their usual range, as in most weeks. \
+        Compared with 2025 to the same day, resting heart rate is *3 bpm lower* and weight is *1.1 \
+        kg lower*.
         """
       ),
       (
         .german,
         """
         Weniger Stockwerke (*12* am Tag), mehr Schlaf (*8 h 05*) und weniger Training (*27 min* am \
-        Tag) als für dich üblich; 27 von 31 Messgrößen liegen, wo sie meistens liegen, wie in den \
+        Tag) als für dich üblich; 27 von 31 Messgrößen im üblichen Bereich, wie in den \
         meisten Wochen. Gegenüber 2025 bis zum selben Tag: Ruhepuls *3 bpm niedriger* und Gewicht \
         *1,1 kg niedriger*.
         """
@@ -61,18 +61,18 @@ struct SentenceTests {
         .french,
         """
         Moins d’étages montés (*12* par jour), plus de sommeil (*8 h 05*) et moins d’exercice (*27 \
-        min* par jour) que d’habitude ; 27 mesures sur 31 sont habituelles, comme la plupart des \
-        semaines. Face à 2025 à la même date : fréquence cardiaque au repos *3 \
-        bpm de moins* et poids *1,1 kg de moins*.
+        min* par jour) que d’habitude\u{202F}; mesures habituelles : 27 sur 31, comme \
+        la plupart des semaines. Face à 2025, à la même date : fréquence cardiaque au repos \
+        *en baisse de 3 bpm* et poids *en baisse de 1,1 kg*.
         """
       ),
       (
         .spanish,
         """
         Menos pisos (*12* al día), más sueño (*8 h 05*) y menos ejercicio (*27 min* al día) de lo \
-        habitual en ti; 27 de 31 medidas están como suelen, como la mayoría de las semanas. Frente \
-        a 2025 hasta el mismo día: frecuencia cardíaca en reposo *3 lpm menos* y peso *1,1 kg \
-        menos*.
+        habitual en ti; 27 de 31 medidas en lo habitual, como la mayoría de las semanas. \
+        Frente a 2025 hasta el mismo día: frecuencia cardíaca en reposo *3 lpm menor* y peso \
+        *1,1 kg menor*.
         """
       ),
       (
@@ -80,7 +80,7 @@ struct SentenceTests {
         """
         いつもと比べて、上った階数が少なめ（*12階*/日）、睡眠が多め（*8時間5分*）、エクササイズが少なめ\
         （*27分*/日）です。31項目中27項目はいつもの範囲です（ほとんどの週と同じ）。2025年の同じ日までと\
-        比べて、安静時心拍数が*3拍/分低く*、体重が*1.1kg低く*なっています。
+        比べて、安静時心拍数が*3拍/分下がって*、体重が*1.1kg下がって*います。
         """
       ),
     ] as [(ReportLanguage.Base, String)])
@@ -94,7 +94,7 @@ struct SentenceTests {
     #expect(Self.text(facts, .english).isEmpty)
     facts.measureCount = 31
     #expect(
-      Self.text(facts, .english) == "A usual week: all 31 measures are where they usually are.")
+      Self.text(facts, .english) == "A usual week: 31 of 31 measures in their usual range.")
     facts.single = .init(measure: .of("stepCount"), amount: "8,920 steps")
     #expect(Self.text(facts, .english) == "A usual week for you: *8,920 steps* a day.")
     facts.single = .init(measure: .of("restingHeartRate"), amount: "56 bpm")
@@ -102,11 +102,11 @@ struct SentenceTests {
     facts.weeksSoFar = 9
     #expect(
       Self.text(facts, .english)
-        == "9 weeks of data so far: from 14 on it can be said what is usual.")
+        == "9 weeks of data so far: from 14 weeks on it can be said what is usual.")
     facts.weeksSoFar = 1
     #expect(
       Self.text(facts, .english)
-        == "1 week of data so far: from 14 on it can be said what is usual.")
+        == "1 week of data so far: from 14 weeks on it can be said what is usual.")
     facts.lastDataDay = "3 May 2024"
     #expect(Self.text(facts, .english) == "The last data are from 3 May 2024.")
   }
@@ -131,8 +131,8 @@ struct SentenceTests {
     ]
     #expect(
       Self.text(facts, .english) == """
-        Against 2025 to the same day, there are *330 more* steps a day and there is *4 min less* \
-        sleep a night.
+        Compared with 2025 to the same day, there are *330 more* steps a day and there is *4 min \
+        less* sleep a night.
         """)
     #expect(
       Self.text(facts, .german) == """
