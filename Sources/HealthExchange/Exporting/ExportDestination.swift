@@ -1,4 +1,5 @@
 public import Foundation
+package import HealthStore
 
 /// The destination of an export.
 public enum ExportDestination {
@@ -30,6 +31,12 @@ public enum ExportDestination {
       guard let identity = FileIdentity(path: input), taken.contains(identity) else { continue }
       throw OutputError(.isInput, path: path)
     }
+  }
+
+  /// Throws if the destination is one of the files of a store.
+  package func checkApart(from store: SampleStore) throws(OutputError) {
+    guard !store.path.isEmpty else { return }
+    try checkApart(from: ["", "-wal", "-shm", "-journal"].map { store.path + $0 })
   }
 }
 

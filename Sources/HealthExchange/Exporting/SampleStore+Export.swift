@@ -48,9 +48,7 @@ extension SampleStore {
     isCancelled: @escaping () -> Bool = { Task.isCancelled }
   ) throws(OutputError) -> ExportResult {
     let chosen = try request.resolved(in: self, to: destination).selections
-    if !path.isEmpty {
-      try destination.checkApart(from: ["", "-wal", "-shm", "-journal"].map { path + $0 })
-    }
+    try destination.checkApart(from: self)
     if WorkoutExport.isAsked(by: request, to: destination) {
       return try WorkoutExport(
         request: request, store: self, progress: progress, isCancelled: isCancelled

@@ -22,8 +22,8 @@ extension MeasureAnswers {
     let (value, ask, place): (Double?, Ask, String)
     if let typical {
       (value, ask, place) = (typical.mean, typicalAsk, "\(typicalPlace).mean")
-    } else if case .spread(let spread)? = spread.column.derived {
-      (value, ask, place) = (spread[.mean], self.spread.ask, "spread.mean")
+    } else if let week, let spread = week.spread {
+      (value, ask, place) = (spread[.mean], week.ask, "spread.mean")
     } else {
       return nil
     }
@@ -37,7 +37,7 @@ extension MeasureAnswers {
   var typicalPlace: String { "typical[name=\(measure.question.label)]" }
 
   /// How many of the last seven days have data; `nil` where it is not known.
-  var dayCount: Int? { typical?.dayCount }
+  var dayCount: Int? { typical?.dayCount ?? week?.spread?.count }
 
   /// The rows of the last seven days in ``days``.
   var lastRows: Range<Int> {
@@ -52,7 +52,7 @@ extension MeasureAnswers {
 
   /// 5th percentile, median and 95th of the days of the last year, as shown; `nil` with too few.
   var band: (low: Int, median: Int, high: Int)? {
-    guard case .spread(let spread)? = spread.column.derived, spread.count >= Self.leastDays,
+    guard let spread = spread.spread, spread.count >= Self.leastDays,
       let low = measure.form.shown(spread[percent: 5]),
       let median = measure.form.shown(spread[.median]),
       let high = measure.form.shown(spread[percent: 95])
@@ -62,9 +62,14 @@ extension MeasureAnswers {
 
   /// The limits between fifths of the days of the last year, as shown.
   var fifths: [Int]? {
-    guard case .spread(let spread)? = spread.column.derived, spread.count >= 5 else { return nil }
+    guard let spread = spread.spread, spread.count >= 5 else { return nil }
     let limits = [20, 40, 60, 80].compactMap { measure.form.shown(spread[percent: $0]) }
     return limits.count == 4 ? limits : nil
+  }
+
+  /// Whether two periods have about as many days with data, so that they can be compared.
+  static func isComparable(_ one: Int, _ other: Int) -> Bool {
+    min(one, other) >= 7 && min(one, other) * 2 >= max(one, other)
   }
 
   /// How many days a band of days needs.
@@ -94,8 +99,17 @@ extension MeasureAnswers {
       "\(typicalPlace).earlier[0].mean", page)
   }
 
-  /// This year up to the last day, and the last one up to the same day.
+  /// This year up to the last day, and the last one up to the same day; `nil` where one has less than
+  /// half as many days with data as the other, or less than a week of them.
   var years: (now: Double, before: Double)? {
+    guard let last = days.starts.last.flatMap(CivilDate.init(text:)) else { return nil }
+    func count(_ year: Int) -> Int {
+      let (first, end) = (
+        "\(year)-01-01", CivilDate(year: year, month: last.month, day: last.day).text
+      )
+      return zip(days.starts, values).count { first <= $0 && $0.prefix(10) <= end && $1 != nil }
+    }
+    guard Self.isComparable(count(last.year), count(last.year - 1)) else { return nil }
     guard case .compared(let compared)? = year.column.derived, let now = year.series.values.last,
       let now, let before = compared.last??.value
     else { return nil }

@@ -10,8 +10,11 @@ struct MeasureAnswers {
   let days: PageTable
   /// How the days of the last year are distributed.
   let spread: ReportReader.Answer
-  /// The last seven days with data among those of a year; `nil` with too few weeks.
+  /// The last seven days with data among those of a year; `nil` with too few weeks, and where they are
+  /// over for longer than the last week of the report.
   let typical: TypicalAnswer?
+  /// How the last seven days are distributed, where ``typical`` is not known.
+  let week: ReportReader.Answer?
   /// Where ``typical`` stands in the answer of all measures.
   let typicalAsk: Ask
   /// This year up to the last day, and the last one up to the same day.
@@ -57,10 +60,21 @@ extension ReportReader {
         question.average = measure.isSum ? .day : nil
         question.clips = true
       }
+      let weekBefore = period.end.adding(days: -8)
+      let typical = (try? result.get()).flatMap { typical in
+        let last = date(typical.subject.series.starts[typical.rows.upperBound - 1])
+        return last < weekBefore ? nil : typical
+      }
+      var week: Answer?
+      if typical == nil {
+        week = try self.ask(measure, by: .day, from: period.first(ofLast: 7)) { question in
+          question.derivation = .spread
+        }
+      }
       answers.append(
         MeasureAnswers(
           measure: measure, days: table(of: days, measure, row: .day), spread: spread,
-          typical: try? result.get(), typicalAsk: ask, year: year))
+          typical: typical, week: week, typicalAsk: ask, year: year))
     }
     return answers
   }

@@ -9,6 +9,8 @@ struct ReportPeriod {
   let end: CivilDate
   /// Whether the last day is not over yet.
   let isOpen: Bool
+  /// Whether it ends with the data, and not because an earlier end was asked for.
+  let isToEndOfData: Bool
   /// The day on which the report is made.
   let today: CivilDate
 

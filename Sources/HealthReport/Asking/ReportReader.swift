@@ -97,6 +97,12 @@ struct ReportReader {
 
     /// The main numbers.
     var series: IntervalSeries { column.series }
+
+    /// How the numbers are distributed, where that was asked.
+    var spread: IntervalSpread? {
+      guard case .spread(let spread)? = column.derived else { return nil }
+      return spread
+    }
   }
 }
 
@@ -112,12 +118,16 @@ extension SampleStore {
   ) throws(QueryError) -> (ReportPeriod, [ReportMeasure]) {
     let instant = now.timeIntervalSinceReferenceDate
     let today = LocalTime(instant, in: zones).date
-    func date(_ text: String?) throws(QueryError) -> CivilDate? {
+    func edge(_ text: String?) throws(QueryError) -> Double? {
       guard let text else { return nil }
-      let edge = try QueryDate(text, in: zones, now: instant, boundsPeriod: true).instant
-      return LocalTime(edge, in: zones).date
+      return try QueryDate(text, in: zones, now: instant, boundsPeriod: true).instant
     }
-    let (from, to) = (try date(plan.from), try date(plan.to))
+    let edges = (from: try edge(plan.from), to: try edge(plan.to))
+    if let from = edges.from, let to = edges.to, from >= to {
+      throw QueryError(.emptyPeriod(from: from, to: to))
+    }
+    let from = edges.from.map { LocalTime($0, in: zones).date }
+    let to = edges.to.map { LocalTime($0, in: zones).date }
     let stored: [TypeSummary] = try stored { () throws(StoreError) in try types() }
     let (questions, units) = (try questions(of: plan), try units(of: plan))
     var spans: [(first: CivilDate, last: CivilDate, TypeQuestion, SampleType)] = []
@@ -144,12 +154,21 @@ extension SampleStore {
     }
     let lastDay = days.map(\.1.dayNumber).max() ?? today.dayNumber
     let end = min(to?.dayNumber ?? .max, lastDay + 1)
+    if let from, from.dayNumber >= end {
+      let asked = max(from.dayNumber + 1, to?.dayNumber ?? .min)
+      return (
+        ReportPeriod(
+          first: from, end: CivilDate(dayNumber: asked), isOpen: false, isToEndOfData: false,
+          today: today), []
+      )
+    }
     let earliest = max(
       from?.dayNumber ?? .min, days.map(\.0.dayNumber).min() ?? end - 1,
       end - ReportPeriod.longest)
     let period = ReportPeriod(
       first: CivilDate(dayNumber: min(earliest, end - 1)), end: CivilDate(dayNumber: end),
-      isOpen: end == today.dayNumber + 1, today: today)
+      isOpen: end == today.dayNumber + 1, isToEndOfData: end == lastDay + 1,
+      today: today)
     var measures: [ReportMeasure] = []
     for (first, last, question, type) in spans
     where first.dayNumber < end && last.dayNumber >= period.first.dayNumber {

@@ -47,7 +47,9 @@ struct ReportSentence {
     facts.year = reader.period.last.year - 1
     facts.yearAgainst = yearDifferences(judged)
     if judged.isEmpty { facts.weeksSoFar = max(1, reader.period.dayCount / 7) }
-    if reader.period.today.dayNumber - reader.period.last.dayNumber > Self.recent {
+    if reader.period.isToEndOfData,
+      reader.period.today.dayNumber - reader.period.last.dayNumber > Self.recent
+    {
       facts.lastDataDay = reader.dates.dayMonthAndYear(reader.period.last)
     }
     if answers.count == 1, let (answer, typical) = judged.first,

@@ -109,7 +109,13 @@ struct TrendCard {
     let (form, values) = (weeks.columns[0].form, weeks.columns[0].values)
     let known = values.compactMap { $0 }
     let range = band(form)
-    let ends = known.map(Double.init) + (range.map { [$0.low, $0.high] } ?? [])
+    var ends = known.map(Double.init) + (range.map { [$0.low, $0.high] } ?? [])
+    if let line = trend?.line {
+      for middle in middles where line.span.contains(middle) {
+        let (low, high) = line.fan(at: middle)
+        ends += [form.scaled(low), form.scaled(high)].filter(\.isFinite)
+      }
+    }
     let axis = Axis((ends.min() ?? 0)...(ends.max() ?? 1), includesZero: false, endsAtTicks: false)
     var plot = Plot(height: page.height(210), range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }

@@ -11,7 +11,7 @@ struct PrintTable {
     let answers: MeasureAnswers
     /// The days of the last 28.
     let now: ReportReader.Answer
-    /// The same days a year before; `nil` where there can be none.
+    /// The same days a year before; `nil` where there are none, or too few to be compared.
     let before: ReportReader.Answer?
     let trend: YearTrend?
   }
@@ -45,10 +45,15 @@ struct PrintTable {
         }
       }
       var before: ReportReader.Answer?
-      if let days = period.monthBefore { before = try spread(days) }
+      let now = try spread((first, end))
+      if let days = period.monthBefore {
+        let asked = try spread(days)
+        let counts = (now.spread?.count ?? 0, asked.spread?.count ?? 0)
+        if MeasureAnswers.isComparable(counts.0, counts.1) { before = asked }
+      }
       rows.append(
         Row(
-          answers: answer, now: try spread((first, end)), before: before,
+          answers: answer, now: now, before: before,
           trend: try YearTrend(answer.measure, reader)))
     }
     guard !rows.isEmpty else { return nil }

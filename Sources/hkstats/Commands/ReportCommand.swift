@@ -119,7 +119,9 @@ struct ReportCommand: ParsableCommand {
     plan.form = form
     let destination = ExportDestination.file(path: out, replacing: force)
     try query.withStore { opened in
-      if let export = query.export { try destination.checkApart(from: [export]) }
+      try destination.checkApart(from: opened.store)
+      try destination.checkApart(
+        from: [query.export, period.zone.timezoneFile].compactMap(\.self))
       var plan = plan
       plan.zones = try period.zone.zones(in: opened.store)
       let output = try TextOutput(path: out, replacing: force)
