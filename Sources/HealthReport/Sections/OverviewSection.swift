@@ -84,6 +84,8 @@ struct MeasureCard {
       markup.element("p", ["class": "number"]) { markup in
         guard let (mean, shown) = answers.shownMean(page) else { return }
         mean.write(to: &markup)
+        // The number has its sign of percent already.
+        guard !Measure.isPercent(measure.unitName) else { return }
         markup.element(
           "span", ["class": "unit"],
           page.writer.unitOfMean(shown, of: measure.measure, in: measure.unitName))
