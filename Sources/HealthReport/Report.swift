@@ -177,7 +177,7 @@ struct ReportPage {
             ? words.oneMeasure
             : TextPattern.filled(words.measures, reader.writer.number(measureCount)))
       }
-      facts.append(TextPattern.filled(words.zone, reader.zones.identifier))
+      facts.append(TextPattern.filled(words.zone, reader.zonesText))
       if period.isOpen { facts.append(words.lastDayOpen) }
       guard !sections.isEmpty else {
         let states = reader.words.states

@@ -88,7 +88,7 @@ struct PrintDocument {
     markup.element("h2", [:], words.howMade)
     markup.element("p", ["class": "caption"]) { markup in
       markup.write(words.measuredBy, [{ sources(to: &$0, page) }])
-      let method = TextPattern.filled(words.method, reader.zones.identifier)
+      let method = TextPattern.filled(words.method, reader.zonesText)
       markup.write(" \(words.oneCounts) \(method)")
     }
     markup.element("p", ["class": "caption"]) { markup in

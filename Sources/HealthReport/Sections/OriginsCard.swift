@@ -15,7 +15,7 @@ struct OriginsCard {
   private static let mostRows = 10
 
   init(_ reader: ReportReader) throws(ReportError) {
-    daysOf = reader.zones.identifier
+    daysOf = reader.zonesText
     // A page of some types says nothing that others tell.
     guard reader.plan.types.isEmpty else {
       (zones, imports, moreZones, moreImports) = ([], [], 0, 0)

@@ -3,7 +3,10 @@ extension Words {
     page: .init(
       skip: "Skip to the report", navigation: "Sections", title: "{0}’s health report",
       titleWithoutName: "Health report", oneMeasure: "1 measure", measures: "{0} measures",
-      zone: "days in {0}", lastDayOpen: "the last day may not be over", separator: " · ",
+      zone: "days in {0}",
+      zonesWithOneChange: "{0} to {1} with 1 change of zone",
+      zonesWithChanges: "{0} to {1} with {2} changes of zone",
+      lastDayOpen: "the last day may not be over", separator: " · ",
       made: "Made on {0} with {1}.",
       clearText: "This file is clear text: whoever has it can read it.",
       noConnection: "It opens no connection and sends nothing.",

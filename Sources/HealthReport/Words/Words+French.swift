@@ -3,7 +3,10 @@ extension Words {
     page: .init(
       skip: "Aller au rapport", navigation: "Sections", title: "Rapport de santé\u{A0}: {0}",
       titleWithoutName: "Rapport de santé", oneMeasure: "1 mesure", measures: "{0} mesures",
-      zone: "jours selon {0}", lastDayOpen: "le dernier jour n’est peut-être pas terminé",
+      zone: "jours selon {0}",
+      zonesWithOneChange: "{0} à {1} avec 1 changement de fuseau",
+      zonesWithChanges: "{0} à {1} avec {2} changements de fuseau",
+      lastDayOpen: "le dernier jour n’est peut-être pas terminé",
       separator: " · ", made: "Créé le {0} avec {1}.",
       clearText: "Ce fichier n’est pas chiffré\u{A0}: toute personne qui l’a peut le lire.",
       noConnection: "Il n’ouvre aucune connexion et n’envoie rien.",

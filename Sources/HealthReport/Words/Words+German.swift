@@ -4,6 +4,8 @@ extension Words {
       skip: "Zum Bericht", navigation: "Abschnitte", title: "Gesundheitsbericht von {0}",
       titleWithoutName: "Gesundheitsbericht", oneMeasure: "1 Messgröße",
       measures: "{0} Messgrößen", zone: "Tage nach {0}",
+      zonesWithOneChange: "{0} bis {1} mit 1 Wechsel der Zeitzone",
+      zonesWithChanges: "{0} bis {1} mit {2} Wechseln der Zeitzone",
       lastDayOpen: "der letzte Tag ist vielleicht noch nicht vorbei", separator: " · ",
       made: "Erstellt am {0} mit {1}.",
       clearText: "Diese Datei ist unverschlüsselt: Wer sie hat, kann sie lesen.",

@@ -3,7 +3,10 @@ extension Words {
     page: .init(
       skip: "レポートへ移動", navigation: "セクション", title: "{0}さんの健康レポート",
       titleWithoutName: "健康レポート", oneMeasure: "1項目", measures: "{0}項目",
-      zone: "日付の基準：{0}", lastDayOpen: "最後の日は途中の可能性があります", separator: " · ",
+      zone: "日付の基準：{0}",
+      zonesWithOneChange: "{0}から{1}（時間帯の変更1回）",
+      zonesWithChanges: "{0}から{1}（時間帯の変更{2}回）",
+      lastDayOpen: "最後の日は途中の可能性があります", separator: " · ",
       made: "{0}に{1}で作成。",
       clearText: "このファイルは暗号化されていません。持っている人は誰でも読めます。",
       noConnection: "通信は行わず、何も送信しません。", noDiagnosis: "これは測定値であり、診断ではありません。",

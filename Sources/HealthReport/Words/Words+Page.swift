@@ -11,6 +11,10 @@ extension Words {
     let measures: String
     /// 0 the time zone.
     let zone: String
+    /// Instead of one zone: 0 the first, 1 the last.
+    let zonesWithOneChange: String
+    /// Instead of one zone: 0 the first, 1 the last, 2 how often it changes.
+    let zonesWithChanges: String
     let lastDayOpen: String
     /// Between facts in one line.
     let separator: String

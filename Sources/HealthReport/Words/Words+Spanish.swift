@@ -3,7 +3,10 @@ extension Words {
     page: .init(
       skip: "Ir al informe", navigation: "Secciones", title: "Informe de salud de {0}",
       titleWithoutName: "Informe de salud", oneMeasure: "1 medida", measures: "{0} medidas",
-      zone: "días según {0}", lastDayOpen: "puede que el último día no haya terminado",
+      zone: "días según {0}",
+      zonesWithOneChange: "{0} a {1} con 1 cambio de zona",
+      zonesWithChanges: "{0} a {1} con {2} cambios de zona",
+      lastDayOpen: "puede que el último día no haya terminado",
       separator: " · ", made: "Creado el {0} con {1}.",
       clearText: "Este archivo no está cifrado: quien lo tiene puede leerlo.",
       noConnection: "No abre ninguna conexión ni envía nada.",
