@@ -1,3 +1,5 @@
+import HealthQuery
+
 extension ReportReader {
   /// The title of the report.
   var title: String { plan.title.map { ShownName($0).short } ?? words.page.titleWithoutName }
