@@ -138,11 +138,15 @@ extension SampleStore {
       else { continue }
       question.unit = unit ?? units[type.identifier]
       let last = min(max(known.lastEnd.nextDown, known.lastStart), instant)
-      spans.append(
-        (
-          LocalTime(known.firstStart, in: zones).date, LocalTime(last, in: zones).date, question,
-          type
-        ))
+      let span = (
+        LocalTime(known.firstStart, in: zones).date, LocalTime(last, in: zones).date, question, type
+      )
+      // One type and part may have several names; each would be a card of its own.
+      if let place = spans.firstIndex(where: { $0.3 == type && $0.2.part == question.part }) {
+        spans[place] = span
+      } else {
+        spans.append(span)
+      }
     }
     var days = spans.map { ($0.first, $0.last) }
     if plan.types.isEmpty {
@@ -198,13 +202,15 @@ extension SampleStore {
     return spans
   }
 
+  /// What a plan asks for, equal questions once; of one type with two units the last one counts.
   private func questions(of plan: ReportPlan) throws(QueryError) -> [TypeQuestion] {
     guard plan.types.isEmpty else {
       var questions: [TypeQuestion] = []
+      var known: Set<TypeQuestion> = []
       for text in plan.types {
         var question = try TypeQuestion(text)
         if question.isOfNights, question.part == nil { question.part = NightPart.asleep.rawValue }
-        questions.append(question)
+        if known.insert(question).inserted { questions.append(question) }
       }
       return questions
     }
