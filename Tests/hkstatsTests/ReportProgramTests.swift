@@ -67,10 +67,15 @@ struct ReportProgramTests {
       (["--for", "radio"], "radio"), (["--unit", "bodyMass"], "bodyMass:lb, not bodyMass"),
       (["--unit", "bodyMass:m"], "to m"), (["--unit", "steps:km"], "to km"),
       (["--unit", "sleep:hr"], "no unit"), (["--unit", "stepz:count"], "stepz"),
+      (["--types", ""], "--types has names"), (["--types", ","], "--types has names"),
+      (["--types", "sleep:h"], "write sleep, not sleep:h"),
+      (["--types", "bodyMass:"], "bodyMass: lacks its unit"),
+      (["--sections", ""], "--sections has names"), (["--sections", ","], "--sections has names"),
+      (["--out", "-"], "name of a file"), (["--out", "/dev/null"], "name of a file"),
     ])
   func refusals(arguments: [String], word: String) throws {
-    let run = try ProgramRun.hkstats(
-      ["report", "--store", made.path, "--out", path("refused.html")] + arguments)
+    let out = arguments.contains("--out") ? [] : ["--out", path("refused.html")]
+    let run = try ProgramRun.hkstats(["report", "--store", made.path] + out + arguments)
     #expect(run.exitCode == 64 && run.errors.contains(word), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: path("refused.html")))
   }

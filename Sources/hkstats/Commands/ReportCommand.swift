@@ -78,8 +78,11 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var query: QueryOptions
 
   func validate() throws {
-    guard !out.isEmpty else { throw ValidationError("--out needs the name of a file.") }
+    guard !out.isEmpty, out != "-" else {
+      throw ValidationError("--out needs the name of a file: a page is no text of a terminal.")
+    }
     _ = try chosenSections()
+    for text in types.map(AnalysisTypes.names) ?? [] { try Self.check(type: text) }
     for text in unit.map(AnalysisTypes.names) ?? [] {
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts.contains("") else {
@@ -93,10 +96,30 @@ struct ReportCommand: ParsableCommand {
     }
   }
 
+  /// Refuses what names no type, or a unit that is none.
+  private static func check(type text: String) throws {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first ?? ""
+    guard !name.isEmpty else {
+      throw ValidationError("--types has names of types with commas between: steps,bodyMass:lb.")
+    }
+    guard parts.count == 2 else { return }
+    guard name.lowercased() != "sleep" else {
+      throw ValidationError("sleep has no unit: write sleep, not \(text.printable).")
+    }
+    guard !parts[1].isEmpty else {
+      throw ValidationError("\(text.printable) lacks its unit: bodyMass:lb, or bodyMass alone.")
+    }
+  }
+
   private func chosenSections() throws -> Set<ReportSection> {
+    guard let sections else { return [] }
     var chosen: Set<ReportSection> = []
-    for name in (sections ?? "").split(separator: ",") {
+    for name in sections.split(separator: ",", omittingEmptySubsequences: false) {
       let name = name.trimmingCharacters(in: .whitespaces)
+      guard !name.isEmpty else {
+        throw ValidationError("--sections has names of sections with commas between: sleep,heart.")
+      }
       guard let section = ReportSection(rawValue: name) else {
         let known = ReportSection.allCases.map(\.rawValue)
         let near = NearNames.of(name, among: known)
@@ -124,7 +147,7 @@ struct ReportCommand: ParsableCommand {
         from: [query.export, period.zone.timezoneFile].compactMap(\.self))
       var plan = plan
       plan.zones = try period.zone.zones(in: opened.store)
-      let output = try TextOutput(path: out, replacing: force)
+      let output = try newFile()
       Interruption.watch()
       var bar = ProgressBar(title: "Asking", isOfBytes: false)
       defer { bar.clear() }
@@ -135,6 +158,16 @@ struct ReportCommand: ParsableCommand {
       try output.write(text)
       try output.finish()
       try note(opened.store)
+    }
+  }
+
+  private func newFile() throws -> TextOutput {
+    do {
+      return try TextOutput(path: out, replacing: force)
+    } catch  where error.reason == .notAFile {
+      throw Failure(
+        "\(out.printable) is a device, a pipe or a socket; it was not touched. --out needs the name "
+          + "of a file.", .usage)
     }
   }
 
