@@ -137,7 +137,7 @@ extension ReportReader {
         parts.append(TextPattern.filled(words.figure.zone, here.name))
         zone = here
       }
-      if !parts.isEmpty { notes[row] = parts.joined(separator: ", ") }
+      if !parts.isEmpty { notes[row] = parts.joined(separator: words.phrases.comma) }
     }
     return notes
   }

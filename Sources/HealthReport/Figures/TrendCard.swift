@@ -88,7 +88,7 @@ struct TrendCard {
           ))
       }
       markup.key(key)
-      markup.table(id, words.table.weeks, of: measure.name)
+      markup.table(id, words.table.weeks, of: measure.name, page)
     }
   }
 
@@ -127,8 +127,7 @@ struct TrendCard {
     let (least, greatest) = (text(known.min() ?? 0), text(known.max() ?? 0))
     let median = form.shown(answers.typical?.range.median)
     var figure = Figure(
-      name: "\(measure.name), "
-        + TextPattern.filled(page.words.figure.lastWeeks, page.writer.number(weeks.count)),
+      name: page.name(measure.name, page.words.figure.lastWeeks, weeks.count),
       description: median.map {
         TextPattern.filled(
           page.words.figure.description, least, greatest, text($0), text(known.last ?? 0))

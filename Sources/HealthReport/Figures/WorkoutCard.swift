@@ -133,7 +133,7 @@ struct WorkoutCard {
         page.words.table.workouts, page.writer.number(splits.count))
       markup.table(
         page.payload.add(table(splits, seconds, ask, page)), summary,
-        of: page.words.workouts.splits)
+        of: page.words.workouts.splits, page)
     }
     return markup
   }

@@ -29,7 +29,7 @@ struct WorkoutMonths {
         figure(table, id, page).write(to: &markup, page)
         kinds(to: &markup, page)
       }
-      markup.table(id, page.words.table.months, of: page.words.workouts.hoursByMonth)
+      markup.table(id, page.words.table.months, of: page.words.workouts.hoursByMonth, page)
     }
   }
 
@@ -87,8 +87,8 @@ struct WorkoutMonths {
         time.map { page.writer.duration(minutes: $0) } ?? page.words.states.noData)
     }
     var figure = Figure(
-      name: page.words.workouts.hoursByMonth, description: totals.joined(separator: ", "),
-      plot: plot)
+      name: page.words.workouts.hoursByMonth,
+      description: totals.joined(separator: page.words.phrases.comma), plot: plot)
     let hour = UnitNames.name(of: Measure.of(""), in: "hr", page.writer.language.base).other
     figure.axis = axis.ticks.compactMap { tick in
       ScaledNumber.scaled(tick, digits: axis.digits).map { shown in

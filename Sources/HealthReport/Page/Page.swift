@@ -39,6 +39,11 @@ struct Page {
     UnitNames.name(of: Measure.of(""), in: ring.unit, writer.language.base).other
   }
 
+  /// The name of a figure of the last days, nights or weeks: `Steps, last 28 days`.
+  func name(_ subject: String, _ last: String, _ count: Int) -> String {
+    subject + words.phrases.comma + TextPattern.counted(last, count, writer.number(count))
+  }
+
   /// The measure of a figure if its days have reasons.
   func explained(_ measure: ReportMeasure) -> String? {
     explained.contains(measure.id) ? measure.id : nil
@@ -153,7 +158,7 @@ extension Markup {
   }
 
   /// Writes the place of a table of something, which is built on opening; none on paper.
-  mutating func table(_ id: String, _ summary: String, of subject: String) {
+  mutating func table(_ id: String, _ summary: String, of subject: String, _ page: Page) {
     guard !isOnPaper else { return }
     element("details", ["class": "table", "data-t": id]) { markup in
       markup.element("summary", [:], summary)
@@ -161,7 +166,7 @@ extension Markup {
         "div",
         [
           "class": "scroll", "role": "region", "tabindex": "0",
-          "aria-label": "\(subject): \(summary)",
+          "aria-label": TextPattern.filled(page.words.patterns.labelled, subject, summary),
         ],
         "")
     }

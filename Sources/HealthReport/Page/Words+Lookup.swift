@@ -36,8 +36,11 @@ extension Words.Families {
 }
 
 extension Words.Figure {
-  /// The name of a figure, and how it is read.
-  func readable(_ name: String) -> String { TextPattern.filled(label, name) }
+  /// The name of a figure, and how it is read; a name that ends in a full stop gets no second one.
+  func readable(_ name: String) -> String {
+    let isStopped = name.hasSuffix(".") && label.hasPrefix("{0}.")
+    return TextPattern.filled(label, isStopped ? String(name.dropLast()) : name)
+  }
 }
 
 extension Words.Overview {

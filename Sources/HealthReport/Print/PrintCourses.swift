@@ -53,7 +53,8 @@ struct PrintCourses {
     let card = NightsCard(nights: nights, table: page.payload.add(nights.table))
     let page = page
     markup.card(
-      TextPattern.filled(words.asleep, page.writer.number(nights.days.count)), family: .sleep
+      TextPattern.counted(
+        words.asleep, nights.days.count, page.writer.number(nights.days.count)), family: .sleep
     ) { aside in
       guard let (from, to) = card.medians else { return }
       let numbers = [("asleepFromMedian", from), ("asleepToMedian", to)].map { member, minutes in

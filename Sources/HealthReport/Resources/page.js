@@ -270,7 +270,7 @@ function show(figure, row) {
   label.style.bottom = down(outer.bottom - box.y);
   reading = { figure, row };
   clearTimeout(show.timer);
-  show.timer = setTimeout(() => { find('#live').textContent = [...parts.map((part) => part.join('')), ...names].join(', '); }, 80);
+  show.timer = setTimeout(() => { find('#live').textContent = [...parts.map((part) => part.join('')), ...names].join(word('comma')); }, 80);
 }
 
 /** Takes line and label away. */
@@ -558,7 +558,8 @@ function drawExplorer(card, measure, by, from, count) {
   const shown = spoken.flatMap((one) => Array.from({ length: count }, (_, index) => value(one, from + index)));
   const range = word('range', rowName(table, from, true), rowName(table, last, true));
   const name = word(`by.${by}`, measure.name);
-  const plot = draw('svg', { class: 'plot', height: 250, role: 'img' }, draw('title', {}, `${name}, ${range}`));
+  const title = name + word('comma') + range;
+  const plot = draw('svg', { class: 'plot', height: 250, role: 'img' }, draw('title', {}, title));
   const axis = draw('svg', { class: 'axis', height: 250, ...HIDDEN });
   const height = scale(plot, axis, [...shown, typical].filter(Number.isFinite), measure.sum || measure.zero, columns[0]);
   const [slot, mark] = [100 / count, 100 / Math.max(count, 12)];
@@ -582,7 +583,7 @@ function drawExplorer(card, measure, by, from, count) {
   }
   if (typical) add('inkd', 'line', { x1: 0, x2: '100%', y1: height(typical), y2: height(typical) });
   timeLabels(plot, table, by, from, count);
-  const figure = make('div', { class: 'fig', tabindex: 0, role: 'group', 'aria-label': word('readFigure', `${name}, ${range}`) }, plot, axis);
+  const figure = make('div', { class: 'fig', tabindex: 0, role: 'group', 'aria-label': word('readFigure', title.replace(/\.$/, '')) }, plot, axis);
   find('.place', card).classList.add('ready');
   find('.place', card).replaceChildren(figure);
   for (const key of all('.key', card)) key.hidden = key.dataset.form !== form || (form === 'bars' && !typical);

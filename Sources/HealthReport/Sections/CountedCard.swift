@@ -66,7 +66,7 @@ struct CountedCard {
       guard page.explained(measure) != nil else { return }
       press(to: &markup, page)
       let id = page.payload.add(reasons.table(of: measure, page.words))
-      markup.table(id, page.words.table.reasons, of: name)
+      markup.table(id, page.words.table.reasons, of: name, page)
     }
   }
 

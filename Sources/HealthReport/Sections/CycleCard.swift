@@ -64,8 +64,8 @@ struct CycleCard {
       }
       key(to: &markup, page)
       markup.caption(words.caption)
-      markup.table(tables[0], page.words.table.numbers, of: words.title)
-      markup.table(tables[1], page.words.table.days, of: words.flow)
+      markup.table(tables[0], page.words.table.numbers, of: words.title, page)
+      markup.table(tables[1], page.words.table.days, of: words.flow, page)
     }
   }
 
@@ -192,7 +192,8 @@ struct CycleCard {
       "svg",
       [
         "role": "img", "width": "100%", "height": Plot.pixel(Self.rowHeight),
-        "aria-label": texts.isEmpty ? page.words.states.noData : texts.joined(separator: ", "),
+        "aria-label": texts.isEmpty
+          ? page.words.states.noData : texts.joined(separator: page.words.phrases.comma),
       ]
     ) { $0.append(plot.drawing) }
   }

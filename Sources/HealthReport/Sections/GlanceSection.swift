@@ -152,7 +152,8 @@ struct GlanceSection: PageSection {
       "svg",
       [
         "role": "img", "width": "100%", "height": "20",
-        "aria-label": "\(answer.measure.name): \(words)",
+        "aria-label": TextPattern.filled(
+          page.words.patterns.labelled, answer.measure.name, words),
       ]
     ) { $0.append(plot.drawing) }
   }

@@ -111,7 +111,7 @@ struct GlucoseCard {
             { edge(2, to: &$0, page) },
           ])
       }
-      markup.table(table, page.words.table.numbers, of: words.title)
+      markup.table(table, page.words.table.numbers, of: words.title, page)
     }
   }
 
@@ -180,7 +180,7 @@ struct GlucoseCard {
             { $0.write(page.writer.number(GlucoseReadings.neededDays)) },
           ])
       }
-      markup.table(table, page.words.table.days, of: measure.name)
+      markup.table(table, page.words.table.days, of: measure.name, page)
     }
   }
 
@@ -213,8 +213,7 @@ struct GlucoseCard {
     plot.months(
       from: page.period.end.adding(days: -values.count), dayCount: values.count, page)
     var figure = Figure(
-      name: "\(measure.name), "
-        + TextPattern.filled(page.words.figure.lastDays, page.writer.number(values.count)),
+      name: page.name(measure.name, page.words.figure.lastDays, values.count),
       description: answers.description(of: values, page), plot: plot)
     figure.label(axis, measure.form, page)
     figure.rows = Figure.Rows(table: table, range: rows)

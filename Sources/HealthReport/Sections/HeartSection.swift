@@ -87,7 +87,7 @@ struct HeartRangeCard {
           }, words.mean
         ),
       ])
-      markup.table(id, page.words.table.days, of: measure.name)
+      markup.table(id, page.words.table.days, of: measure.name, page)
     }
   }
 
@@ -153,8 +153,7 @@ struct HeartRangeCard {
     }
     plot.months(rows.compactMap { CivilDate(text: answers.days.starts[$0]) }, page.dates)
     var figure = Figure(
-      name: "\(answers.measure.name), "
-        + TextPattern.filled(page.words.figure.lastDays, page.writer.number(rows.count)),
+      name: page.name(answers.measure.name, page.words.figure.lastDays, rows.count),
       description: answers.description(of: mean, page), plot: plot)
     figure.label(axis, answers.measure.form, page)
     figure.rows = Figure.Rows(

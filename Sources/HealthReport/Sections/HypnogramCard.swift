@@ -71,7 +71,7 @@ struct HypnogramCard {
     } _: { markup in
       figure(id, page).write(to: &markup, page)
       markup.caption(TextPattern.filled(words.fromSamples, "--with-samples"))
-      markup.table(id, page.words.table.numbers, of: title)
+      markup.table(id, page.words.table.numbers, of: title, page)
     }
   }
 

@@ -50,7 +50,7 @@ struct MeasuringCard {
       if sources.isRanked, sources.rows.count > 1 { markup.caption(sources.rule(words)) }
       let isCut = shown.contains { ShownName(sources.rows[$0].source.description).isCut }
       if rest > 0 || isCut {
-        markup.table(page.payload.add(table(page)), words.table, of: words.who)
+        markup.table(page.payload.add(table(page)), words.table, of: words.who, page)
       }
     }
   }

@@ -108,7 +108,7 @@ struct MedicationCard {
       plot.cell(style, row: row, x: x, y: y, width: 11, height: 11)
     }
     key(name, to: &markup, page)
-    markup.table(id, page.words.table.days, of: shown)
+    markup.table(id, page.words.table.days, of: shown, page)
   }
 
   /// What the marks mean, and how many doses there are of each.

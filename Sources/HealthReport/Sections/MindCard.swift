@@ -61,7 +61,7 @@ struct MindCard {
       }
       key(to: &markup, words)
       markup.caption(words.caption)
-      markup.table(table, page.words.table.days, of: words.title)
+      markup.table(table, page.words.table.days, of: words.title, page)
     }
   }
 

@@ -12,7 +12,8 @@ struct NightsCard {
 
   func write(to markup: inout Markup, _ page: Page) {
     let words = page.words.sleep
-    let title = TextPattern.filled(words.when, page.writer.number(nights.days.count))
+    let title = TextPattern.counted(
+      words.when, nights.days.count, page.writer.number(nights.days.count))
     markup.card(title, family: .sleep, isWide: true) { aside in
       guard let (from, to) = medians else { return }
       let numbers = [("asleepFromMedian", from), ("asleepToMedian", to)].map { member, minutes in
@@ -22,7 +23,7 @@ struct NightsCard {
     } _: { markup in
       figure(page).write(to: &markup, page)
       markup.caption(words.captionWhen)
-      markup.table(table, page.words.table.nights, of: title)
+      markup.table(table, page.words.table.nights, of: title, page)
     }
   }
 
@@ -73,7 +74,8 @@ struct NightsCard {
     }
     plot.weeks(nights.days, page.dates)
     var figure = Figure(
-      name: TextPattern.filled(page.words.sleep.when, page.writer.number(nights.days.count)),
+      name: TextPattern.counted(
+        page.words.sleep.when, nights.days.count, page.writer.number(nights.days.count)),
       description: description(page), plot: plot)
     figure.axis = ticks.map { (plot.y(-$0), page.dates.clock(minutes: Int($0)), false) }
     figure.rows = Figure.Rows(
@@ -119,7 +121,7 @@ struct StagesCard {
       }
       let separator = page.words.page.separator
       aside.write(
-        words.means,
+        TextPattern.form(words.means, of: nights.averages.stageCounts[0]),
         [
           { count.write(to: &$0, "span") },
           { markup in
@@ -135,7 +137,7 @@ struct StagesCard {
       var key = ShownNights.stages.map { Self.swatch("s-\($0.key)", words.name(of: $0)) }
       if hasUnspecified { key.append(Self.swatch("q", words.asleep)) }
       markup.key(key)
-      markup.table(table, page.words.table.nights, of: words.stages)
+      markup.table(table, page.words.table.nights, of: words.stages, page)
     }
   }
 
@@ -186,8 +188,7 @@ struct StagesCard {
     let writer = page.writer
     let hour = UnitNames.name(of: Measure.of(""), in: "hr", page.writer.language.base).other
     var figure = Figure(
-      name: "\(page.words.sleep.stages), "
-        + TextPattern.filled(page.words.figure.lastNights, page.writer.number(stacks.count)),
+      name: page.name(page.words.sleep.stages, page.words.figure.lastNights, stacks.count),
       description: description(page), plot: plot)
     for tick in axis.ticks {
       let text = writer.withUnit(writer.label(tick, axis, .number(0)), hour)

@@ -130,8 +130,7 @@ struct MeasureCard {
     let plot = Miniature(measure: measure, values: values, typical: band, marked: marked)
       .plot(height: isWide ? 190 : 62, axis: axis)
     var figure = Figure(
-      name: "\(measure.name), "
-        + TextPattern.filled(page.words.figure.lastDays, page.writer.number(count)),
+      name: page.name(measure.name, page.words.figure.lastDays, count),
       description: answers.description(of: values, page), plot: plot)
     figure.style = isWide ? nil : "miniature"
     figure.rows = Figure.Rows(
@@ -147,7 +146,9 @@ struct MeasureCard {
         let isOpen = page.period.isOpen && last.date == page.period.last
         let day = page.dates.day(last.date)
         markup.element("div") { markup in
-          markup.element("dt", [:], isOpen ? "\(day), \(page.words.states.soFar)" : day)
+          markup.element(
+            "dt", [:],
+            isOpen ? day + page.words.phrases.comma + page.words.states.soFar : day)
           markup.element("dd", ["dir": "ltr"]) { last.number.write(to: &$0) }
         }
       }

@@ -52,7 +52,7 @@ struct PressureCard {
         markup.element("div") { classes(to: &$0, page) }
       }
       caption(to: &markup, page)
-      markup.table(table, page.words.table.readings, of: words.title)
+      markup.table(table, page.words.table.readings, of: words.title, page)
     }
   }
 

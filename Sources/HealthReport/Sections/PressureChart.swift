@@ -70,14 +70,14 @@ struct PressureChart {
     ) { period throws(QueryError) in
       try reader.store.bloodPressure(BloodPressurePlan(period))
     }
-    let words = reader.words.pressure
+    let (words, comma) = (reader.words.pressure, reader.words.phrases.comma)
     let table = answer.table(
       ask, row: .day, reader,
       columns: columns([
-        ("morningSystolic", "\(words.systolic), \(words.morning)"),
-        ("morningDiastolic", "\(words.diastolic), \(words.morning)"),
-        ("eveningSystolic", "\(words.systolic), \(words.evening)"),
-        ("eveningDiastolic", "\(words.diastolic), \(words.evening)"),
+        ("morningSystolic", words.systolic + comma + words.morning),
+        ("morningDiastolic", words.diastolic + comma + words.morning),
+        ("eveningSystolic", words.systolic + comma + words.evening),
+        ("eveningDiastolic", words.diastolic + comma + words.evening),
         ("systolic", words.systolic), ("diastolic", words.diastolic),
       ]))
     let step = 1 / Double(max(1, table.count))
@@ -154,8 +154,7 @@ struct PressureChart {
       page.writer.withUnit(
         page.writer.number(lines.map(\.systolic).max() ?? 0), Self.unit(page)))
     var figure = Figure(
-      name: words.title + ", "
-        + TextPattern.filled(page.words.figure.lastDays, page.writer.number(dayCount)),
+      name: page.name(words.title, page.words.figure.lastDays, dayCount),
       description: description, plot: plot)
     figure.label(axis, marks: edges, Self.form, page)
     let hasOthers = lines.contains { $0.time == .other }

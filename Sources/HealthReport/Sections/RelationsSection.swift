@@ -67,7 +67,7 @@ struct RelationsSection: PageSection {
       if found.relations.held.count > shown.count {
         markup.table(
           page.payload.add(payloadTable(page)), words.table,
-          of: page.words.section(Self.section).head)
+          of: page.words.section(Self.section).head, page)
       }
     }
   }
@@ -165,7 +165,9 @@ struct RelationsSection: PageSection {
     var plot = Plot(height: 20, top: 0, bottom: 0, range: 0...1)
     plot.line("grid", from: (0, 10), to: (1, 10))
     plot.line("zero", from: (0.5, 3), to: (0.5, 17))
-    var words = "\(page.words.relations.strength): \(text(relation.correlation.coefficient))"
+    var words = TextPattern.filled(
+      page.words.patterns.labelled, page.words.relations.strength,
+      text(relation.correlation.coefficient))
     if let interval = Self.interval(relation) {
       plot.line("inkl", from: (x(interval.lowerBound), 10), to: (x(interval.upperBound), 10))
       let range = page.writer.range(text(interval.lowerBound), text(interval.upperBound))

@@ -29,7 +29,7 @@ struct RingCard {
       let text = shares.compactMap { ring, share in
         share.flatMap { ScaledNumber.scaled($0, digits: 0, percent: true) }
           .map { "\(words.name(of: ring)) \(page.writer.percent($0))" }
-      }.joined(separator: ", ")
+      }.joined(separator: page.words.phrases.comma)
       Rings(shares: shares).write(to: &markup, size: 92, text: text, style: "ring-large")
       markup.element("dl", ["class": "rows"]) { markup in
         for ring in Rings.shown(week.answer.rings) { row(ring, day, to: &markup, page) }
@@ -182,7 +182,7 @@ struct RingCalendar {
         zip(shown, [keys.keyMove, keys.keyExercise, keys.keyStand]).map { ring, text in
           ({ $0.circle("r-\(Rings.style(of: ring)) ring-mark", x: 0.5, y: 7, radius: 4) }, text)
         }, note: keys.keyFull)
-      markup.table(table, page.words.table.rings, of: page.words.year.rings)
+      markup.table(table, page.words.table.rings, of: page.words.year.rings, page)
     }
   }
 
@@ -196,11 +196,13 @@ struct RingCalendar {
       share.flatMap { ScaledNumber.scaled($0, digits: 0, percent: true) }
         .map { "\(page.words.overview.name(of: ring)) \(page.writer.percent($0))" }
     }
-    let text = parts.isEmpty ? page.words.states.noData : parts.joined(separator: ", ")
+    let text =
+      parts.isEmpty ? page.words.states.noData : parts.joined(separator: page.words.phrases.comma)
     let row = answer.days.firstIndex { $0.day == number }
     markup.element("div", ["class": "ring-day", "data-row": row.map(String.init)]) { markup in
-      Rings(shares: shares).write(
-        to: &markup, size: 52, text: "\(page.dates.day(date)): \(text)", style: "ring")
+      let label = TextPattern.filled(
+        page.words.patterns.labelled, page.dates.day(date), text)
+      Rings(shares: shares).write(to: &markup, size: 52, text: label, style: "ring")
       let isFirst = number == first.dayNumber || date.day == 1
       markup.element(
         "p", ["aria-hidden": "true"],

@@ -106,7 +106,7 @@ struct ShownNights {
             naps.map { nap in
               reader.writer.range(
                 reader.dates.clock(minutes: nap.from), reader.dates.clock(minutes: nap.to))
-            }.joined(separator: ", ")
+            }.joined(separator: reader.words.phrases.comma)
           }))
     }
     (self.days, self.from, self.to, self.table) = (days, from, to, table)

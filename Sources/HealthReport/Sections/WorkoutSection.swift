@@ -111,7 +111,7 @@ struct WorkoutSection: PageSection {
         table,
         TextPattern.filled(
           answers.count > answers.list.count ? words.last : page.words.table.workouts, count),
-        of: page.words.sections.workouts.head)
+        of: page.words.sections.workouts.head, page)
     }
   }
 

@@ -78,7 +78,7 @@ struct YearSection: PageSection {
         ).write(to: &markup, page)
       }
       key(limits, measure, to: &markup, page)
-      markup.table(table, page.words.table.days, of: name)
+      markup.table(table, page.words.table.days, of: name, page)
     }
   }
 
@@ -161,7 +161,7 @@ struct YearSection: PageSection {
       }
       markup.table(
         page.payload.add(months), page.words.table.numbers,
-        of: TextPattern.filled(words.byMonth, answer.measure.name))
+        of: TextPattern.filled(words.byMonth, answer.measure.name), page)
     }
   }
 

@@ -1,5 +1,6 @@
 /// A text with places `{0}`, `{1}` … for what is put in, and `*` around what is bold.
 ///
+/// Texts beside a count have a form for one and a form for others, divided by `|`, where they differ.
 /// What is put in is never read as a pattern.
 enum TextPattern {
   /// A piece of text, bold or not.
@@ -22,6 +23,17 @@ enum TextPattern {
       case .bold: "*"
       }
     }.joined()
+  }
+
+  /// The text for a count with its places filled.
+  static func counted(_ pattern: String, _ count: Int, _ arguments: String...) -> String {
+    filled(form(pattern, of: count), with: arguments)
+  }
+
+  /// The form of a text for a count.
+  static func form(_ pattern: String, of count: Int) -> String {
+    let forms = pattern.split(separator: "|").map(String.init)
+    return (count == 1 ? forms.first : forms.last) ?? pattern
   }
 
   /// The runs of a text whose places hold runs.

@@ -2,7 +2,8 @@ extension Words.Phrases {
   static let english = Words.Phrases(
     fewer: "fewer {0}", moreCounted: "more {0}", less: "less {0}", moreMass: "more {0}",
     lower: .init("a lower {0}", plural: "lower {0}"),
-    higher: .init("a higher {0}", plural: "higher {0}"), item: "{0} ({1})", comma: ", ",
+    higher: .init("a higher {0}", plural: "higher {0}"),
+    item: "{0} ({1})", comma: ", ",
     and: " and ", andBeforeI: " and ", thanUsual: "{0} than usual for you",
     rest: "{0} of {1} measures in their usual range",
     asInMostWeeks: "{0}, as in most weeks",
@@ -24,7 +25,8 @@ extension Words.Patterns {
     numberAndUnit: "{0}\u{A0}{1}", percent: "{0}%",
     hoursAndMinutes: "{0}\u{A0}h\u{A0}{1}", minutes: "{0}\u{A0}min",
     numberRange: "{0}\u{A0}– {1}", perDay: "{0} a day", perNight: "{0} a night",
-    perYear: "{0} a year", countInSentence: "{0}", daysOfDays: "{0} of {1} days")
+    perYear: "{0} a year", countInSentence: "{0}", daysOfDays: "{0} of {1} days",
+    labelled: "{0}: {1}", dayTime: "{0}, {1}")
 }
 
 extension Words.Dates {
@@ -71,7 +73,8 @@ extension Words.Print {
       Medians of days. Fewer than ten days: least – greatest. Trend: straight line through \
       weekly values, scaled to a year. 52 weeks: each line has its own scale.
       """,
-    courses: "Courses", asleep: "When asleep, {0} nights", medians: "{0} – {1} (medians)",
+    courses: "Courses", asleep: "When asleep, {0} night|When asleep, {0} nights",
+    medians: "{0} – {1} (medians)",
     heartRate: "Heart rate by day, {0} days",
     heartRateKey: "line: least to greatest; bar: middle half of the time; dot: mean",
     howMade: "How this was made", measuredBy: "Measured by {0}.",

@@ -46,7 +46,7 @@ extension Words {
     overview: .init(
       usual: "Usual for you", above: "Above your usual", below: "Below your usual",
       weekOnWeek: "Week on week", yearOnYear: "Year on year", change: "*{0}* from {1}",
-      yearSoFar: "{0} so far", rings: "Rings, {0}", closed: "{0} of {1}",
+      rings: "Rings, {0}", closed: "{0} of {1}",
       closedUnit: "days with all rings closed", closedBefore: "7 days before: {0} of {1}",
       move: "Move", exercise: "Exercise", stand: "Stand",
       ringGoal: "Goal", goal: "*{0}* {1} of {2}",
@@ -88,8 +88,9 @@ extension Words {
     figure: .init(
       label: "{0}. Left and right arrow keys read the values.",
       calendarLabel: "{0}, day by day. Arrow keys read the days and weeks.",
-      whyHint: "Enter says why.", lastDays: "last {0} days", lastNights: "last {0} nights",
-      lastWeeks: "last {0} weeks", description: "From {0} to {1}, median {2}, last {3}.",
+      whyHint: "Enter says why.", lastDays: "last day|last {0} days",
+      lastNights: "last night|last {0} nights", lastWeeks: "last week|last {0} weeks",
+      description: "From {0} to {1}, median {2}, last {3}.",
       from: "{0} to {1}", mean: "mean {0}", median: "median {0}",
       middleHalf: "middle half {0} to {1}", hours: "{0} hours", zone: "in {0}",
       device: "from here on {0}", noData: "no data", partial: "partial", soFar: "so far",
@@ -106,13 +107,14 @@ extension Words {
       greatestDay: "greatest day", lowerQuarterOfDays: "lower quartile of the days",
       upperQuarterOfDays: "upper quartile of the days", note: "note"),
     sleep: .init(
-      when: "When you slept, {0} nights",
+      when: "When you slept, {0} night|When you slept, {0} nights",
       halfOfNights: "Half of the nights begin by *{0}* and end by *{1}*",
       captionWhen: """
         A bar runs from falling asleep to waking, on the clock of where you were; a small ring is \
         a night without data. Lines are medians.
         """,
-      stages: "Stages", means: "Means of {0} nights: {1}", stage: "{0} *{1}*", deep: "Deep",
+      stages: "Stages",
+      means: "Means of {0} night: {1}|Means of {0} nights: {1}", stage: "{0} *{1}*", deep: "Deep",
       core: "Core", rem: "REM", awake: "Awake", asleep: "Asleep", inBed: "In bed", nap: "nap",
       fellAsleep: "fell asleep", wokeUp: "woke up", until: "until", night: "The night to {0}",
       fromSamples: "Drawn from single samples: only with {0}.", howRegular: "How regular",

@@ -34,7 +34,8 @@ extension Words.Patterns {
     numberAndUnit: "{0}\u{A0}{1}", percent: "{0}\u{202F}%",
     hoursAndMinutes: "{0}\u{A0}h\u{A0}{1}", minutes: "{0}\u{A0}min",
     numberRange: "{0}\u{A0}– {1}", perDay: "{0} par jour", perNight: "{0} par nuit",
-    perYear: "{0} par an", countInSentence: "{0}", daysOfDays: "{0} des {1} jours")
+    perYear: "{0} par an", countInSentence: "{0}", daysOfDays: "{0} des {1} jours",
+    labelled: "{0}\u{A0}: {1}", dayTime: "{0}, {1}")
 }
 
 extension Words.Dates {
@@ -84,7 +85,7 @@ extension Words.Print {
       par les valeurs hebdomadaires, ramenée à un an. 52 semaines\u{A0}: chaque trait a son \
       échelle.
       """,
-    courses: "Évolutions", asleep: "Heures de sommeil, {0} nuits",
+    courses: "Évolutions", asleep: "Heures de sommeil, {0} nuit|Heures de sommeil, {0} nuits",
     medians: "{0} – {1} (médianes)", heartRate: "Fréquence cardiaque par jour, {0} jours",
     heartRateKey: """
       trait\u{A0}: du minimum au maximum\u{202F}; barre\u{A0}: moitié centrale du temps\u{202F}; \

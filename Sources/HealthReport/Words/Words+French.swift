@@ -58,7 +58,7 @@ extension Words {
     overview: .init(
       usual: "Comme d’habitude", above: "Plus haut que d’habitude",
       below: "Plus bas que d’habitude", weekOnWeek: "Sur une semaine",
-      yearOnYear: "Sur un an", change: "*{0}* contre {1}", yearSoFar: "{0} jusqu’ici",
+      yearOnYear: "Sur un an", change: "*{0}* contre {1}",
       rings: "Anneaux, {0}", closed: "{0} sur {1}",
       closedUnit: "jours avec tous les anneaux fermés",
       closedBefore: "7 jours précédents\u{A0}: {0} sur {1}", move: "Bouger",
@@ -110,8 +110,9 @@ extension Words {
     figure: .init(
       label: "{0}. Les flèches gauche et droite lisent les valeurs.",
       calendarLabel: "{0}, jour par jour. Les flèches lisent les jours et les semaines.",
-      whyHint: "La touche Entrée dit pourquoi.", lastDays: "{0} derniers jours",
-      lastNights: "{0} dernières nuits", lastWeeks: "{0} dernières semaines",
+      whyHint: "La touche Entrée dit pourquoi.", lastDays: "dernier jour|{0} derniers jours",
+      lastNights: "dernière nuit|{0} dernières nuits",
+      lastWeeks: "dernière semaine|{0} dernières semaines",
       description: "De {0} à {1}, médiane {2}, dernière valeur {3}.", from: "{0} à {1}",
       mean: "moyenne {0}", median: "médiane {0}", middleHalf: "moitié centrale {0} à {1}",
       hours: "{0} heures", zone: "fuseau {0}", device: "à partir d’ici\u{A0}: {0}",
@@ -130,13 +131,14 @@ extension Words {
       lowerQuarterOfDays: "premier quartile des jours",
       upperQuarterOfDays: "troisième quartile des jours", note: "remarque"),
     sleep: .init(
-      when: "Quand vous avez dormi, {0} nuits",
+      when: "Quand vous avez dormi, {0} nuit|Quand vous avez dormi, {0} nuits",
       halfOfNights: "La moitié des nuits commencent avant *{0}* et finissent avant *{1}*",
       captionWhen: """
         Une barre va de l’endormissement au réveil, à l’heure de l’endroit où vous étiez\u{202F}; \
         un petit anneau est une nuit sans données. Les traits sont des médianes.
         """,
-      stages: "Phases", means: "Moyennes de {0} nuits\u{A0}: {1}", stage: "{0} *{1}*",
+      stages: "Phases",
+      means: "Moyennes de {0} nuit\u{A0}: {1}|Moyennes de {0} nuits\u{A0}: {1}", stage: "{0} *{1}*",
       deep: "Profond", core: "Lent", rem: "Paradoxal", awake: "Éveil", asleep: "Sommeil",
       inBed: "Au lit", nap: "sieste", fellAsleep: "endormissement", wokeUp: "réveil",
       until: "jusqu’à",

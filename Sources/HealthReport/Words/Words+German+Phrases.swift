@@ -28,7 +28,8 @@ extension Words.Patterns {
     numberAndUnit: "{0}\u{A0}{1}", percent: "{0}\u{A0}%",
     hoursAndMinutes: "{0}\u{A0}h\u{A0}{1}", minutes: "{0}\u{A0}min",
     numberRange: "{0}\u{A0}– {1}", perDay: "{0} am Tag", perNight: "{0} pro Nacht",
-    perYear: "{0} im Jahr", countInSentence: "{0}", daysOfDays: "{0} von {1} Tagen")
+    perYear: "{0} im Jahr", countInSentence: "{0}", daysOfDays: "{0} von {1} Tagen",
+    labelled: "{0}: {1}", dayTime: "{0}, {1}")
 }
 
 extension Words.Dates {
@@ -77,7 +78,8 @@ extension Words.Print {
       Mediane von Tagen. Unter zehn Tagen: kleinster – größter Wert. Trend: Gerade durch \
       Wochenwerte, auf ein Jahr gerechnet. 52 Wochen: jede Linie hat ihren eigenen Maßstab.
       """,
-    courses: "Verläufe", asleep: "Schlafzeiten, {0} Nächte", medians: "{0} – {1} (Mediane)",
+    courses: "Verläufe", asleep: "Schlafzeiten, {0} Nacht|Schlafzeiten, {0} Nächte",
+    medians: "{0} – {1} (Mediane)",
     heartRate: "Herzfrequenz nach Tagen, {0} Tage",
     heartRateKey:
       "Linie: kleinster bis größter Wert; Balken: mittlere Hälfte der Zeit; Punkt: Mittel",

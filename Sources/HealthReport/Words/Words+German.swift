@@ -53,7 +53,7 @@ extension Words {
     overview: .init(
       usual: "Für dich üblich", above: "Über deinem üblichen Bereich",
       below: "Unter deinem üblichen Bereich", weekOnWeek: "Zur Vorwoche", yearOnYear: "Zum Vorjahr",
-      change: "*{0}*, vorher {1}", yearSoFar: "{0} bisher", rings: "Ringe, {0}",
+      change: "*{0}*, vorher {1}", rings: "Ringe, {0}",
       closed: "{0} von {1}", closedUnit: "Tagen alle Ringe geschlossen",
       closedBefore: "7 Tage davor: {0} von {1}", move: "Bewegen", exercise: "Trainieren",
       stand: "Stehen",
@@ -97,8 +97,8 @@ extension Words {
     figure: .init(
       label: "{0}. Die Pfeiltasten links und rechts lesen die Werte.",
       calendarLabel: "{0}, Tag für Tag. Die Pfeiltasten lesen die Tage und Wochen.",
-      whyHint: "Die Eingabetaste sagt, warum.", lastDays: "letzte {0} Tage",
-      lastNights: "letzte {0} Nächte", lastWeeks: "letzte {0} Wochen",
+      whyHint: "Die Eingabetaste sagt, warum.", lastDays: "letzter Tag|letzte {0} Tage",
+      lastNights: "letzte Nacht|letzte {0} Nächte", lastWeeks: "letzte Woche|letzte {0} Wochen",
       description: "Von {0} bis {1}, Median {2}, zuletzt {3}.", from: "{0} bis {1}",
       mean: "Mittel {0}", median: "Median {0}", middleHalf: "mittlere Hälfte {0} bis {1}",
       hours: "{0} Stunden", zone: "in {0}", device: "ab hier {0}", noData: "keine Daten",
@@ -116,13 +116,15 @@ extension Words {
       greatestDay: "größter Tag", lowerQuarterOfDays: "unteres Quartil der Tage",
       upperQuarterOfDays: "oberes Quartil der Tage", note: "Anmerkung"),
     sleep: .init(
-      when: "Wann du geschlafen hast, {0} Nächte",
+      when: "Wann du geschlafen hast, {0} Nacht|Wann du geschlafen hast, {0} Nächte",
       halfOfNights: "Die Hälfte der Nächte beginnt bis *{0}* und endet bis *{1}*",
       captionWhen: """
         Ein Balken reicht vom Einschlafen bis zum Aufwachen, nach der Uhr des Ortes, an dem du \
         warst; ein kleiner Ring ist eine Nacht ohne Daten. Linien sind Mediane.
         """,
-      stages: "Phasen", means: "Mittel von {0} Nächten: {1}", stage: "{0} *{1}*", deep: "Tief",
+      stages: "Phasen",
+      means: "Mittel von {0} Nacht: {1}|Mittel von {0} Nächten: {1}", stage: "{0} *{1}*",
+      deep: "Tief",
       core: "Kern", rem: "REM", awake: "Wach", asleep: "Schlafend", inBed: "Im Bett",
       nap: "Nickerchen", fellAsleep: "eingeschlafen", wokeUp: "aufgewacht", until: "bis",
       night: "Die Nacht auf {0}", fromSamples: "Aus einzelnen Messungen gezeichnet: nur mit {0}.",

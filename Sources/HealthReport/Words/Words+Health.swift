@@ -1,13 +1,13 @@
 extension Words {
   /// Nights.
   struct Sleep: Sendable {
-    /// 0 their number.
+    /// One, or others: 0 their number.
     let when: String
     /// 0 when half of the nights have begun, 1 have ended.
     let halfOfNights: String
     let captionWhen: String
     let stages: String
-    /// 0 their number, 1 the stages.
+    /// One, or others: 0 their number, 1 the stages.
     let means: String
     /// 0 the stage, 1 the duration.
     let stage: String

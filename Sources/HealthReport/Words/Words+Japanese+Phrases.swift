@@ -20,7 +20,8 @@ extension Words.Patterns {
   static let japanese = Words.Patterns(
     numberAndUnit: "{0}{1}", percent: "{0}%", hoursAndMinutes: "{0}時間{2}分", minutes: "{0}分",
     numberRange: "{0}～{1}", perDay: "{0}/日", perNight: "{0}/晩", perYear: "{0}/年",
-    countInSentence: "{0}{1}", daysOfDays: "{1}日中{0}日")
+    countInSentence: "{0}{1}", daysOfDays: "{1}日中{0}日", labelled: "{0}：{1}",
+    dayTime: "{0} {1}")
 }
 
 extension Words.Dates {

@@ -34,7 +34,7 @@ extension Words {
       partial: "一部のみ", soFar: "途中"),
     overview: .init(
       usual: "いつもどおり", above: "いつもより上", below: "いつもより下", weekOnWeek: "前週との差",
-      yearOnYear: "前年との差", change: "*{0}*（以前は{1}）", yearSoFar: "{0}これまで",
+      yearOnYear: "前年との差", change: "*{0}*（以前は{1}）",
       rings: "リング、{0}", closed: "{0}/{1}", closedUnit: "日（すべて完成）",
       closedBefore: "その前の7日間：{0}/{1}", move: "ムーブ", exercise: "エクササイズ",
       stand: "スタンド",

@@ -86,8 +86,6 @@ extension Words {
     let yearOnYear: String
     /// 0 the difference, 1 what it was before.
     let change: String
-    /// 0 the year.
-    let yearSoFar: String
     /// 0 the day.
     let rings: String
     /// 0 days closed, 1 days.

@@ -40,11 +40,11 @@ extension Words {
     /// 0 the measure.
     let calendarLabel: String
     let whyHint: String
-    /// 0 their number.
+    /// One, or others: 0 their number.
     let lastDays: String
-    /// 0 their number.
+    /// One, or others: 0 their number.
     let lastNights: String
-    /// 0 their number.
+    /// One, or others: 0 their number.
     let lastWeeks: String
     /// 0 least, 1 greatest, 2 median, 3 last.
     let description: String

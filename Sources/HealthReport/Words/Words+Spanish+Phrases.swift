@@ -26,7 +26,8 @@ extension Words.Patterns {
     numberAndUnit: "{0}\u{A0}{1}", percent: "{0}\u{A0}%",
     hoursAndMinutes: "{0}\u{A0}h\u{A0}{1}", minutes: "{0}\u{A0}min",
     numberRange: "{0}\u{A0}– {1}", perDay: "{0} al día", perNight: "{0} por noche",
-    perYear: "{0} al año", countInSentence: "{0}", daysOfDays: "{0} de {1} días")
+    perYear: "{0} al año", countInSentence: "{0}", daysOfDays: "{0} de {1} días",
+    labelled: "{0}: {1}", dayTime: "{0}, {1}")
 }
 
 extension Words.Dates {
@@ -77,7 +78,8 @@ extension Words.Print {
       Medianas de días. Menos de diez días: mínimo – máximo. Tendencia: recta por los valores \
       semanales, llevada a un año. 52 semanas: cada línea tiene su propia escala.
       """,
-    courses: "Evolución", asleep: "Horas de sueño, {0} noches", medians: "{0} – {1} (medianas)",
+    courses: "Evolución", asleep: "Horas de sueño, {0} noche|Horas de sueño, {0} noches",
+    medians: "{0} – {1} (medianas)",
     heartRate: "Frecuencia cardíaca por día, {0} días",
     heartRateKey: """
       línea: del mínimo al máximo; barra: mitad central del tiempo; punto: media

@@ -52,7 +52,7 @@ extension Words {
     overview: .init(
       usual: "Habitual en ti", above: "Por encima de lo habitual en ti",
       below: "Por debajo de lo habitual en ti", weekOnWeek: "Semana anterior",
-      yearOnYear: "Año anterior", change: "*{0}* frente a {1}", yearSoFar: "{0} hasta ahora",
+      yearOnYear: "Año anterior", change: "*{0}* frente a {1}",
       rings: "Anillos, {0}", closed: "{0} de {1}",
       closedUnit: "días con todos los anillos cerrados",
       closedBefore: "7 días anteriores: {0} de {1}", move: "Movimiento", exercise: "Ejercicio",
@@ -98,8 +98,9 @@ extension Words {
     figure: .init(
       label: "{0}. Las flechas izquierda y derecha leen los valores.",
       calendarLabel: "{0}, día a día. Las flechas leen los días y las semanas.",
-      whyHint: "La tecla Intro dice por qué.", lastDays: "últimos {0} días",
-      lastNights: "últimas {0} noches", lastWeeks: "últimas {0} semanas",
+      whyHint: "La tecla Intro dice por qué.", lastDays: "último día|últimos {0} días",
+      lastNights: "última noche|últimas {0} noches",
+      lastWeeks: "última semana|últimas {0} semanas",
       description: "De {0} a {1}, mediana {2}, último valor {3}.", from: "{0} a {1}",
       mean: "media {0}", median: "mediana {0}", middleHalf: "mitad central {0} a {1}",
       hours: "{0} horas", zone: "en {0}", device: "desde aquí: {0}", noData: "sin datos",
@@ -117,13 +118,15 @@ extension Words {
       lowerQuarterOfDays: "primer cuartil de los días",
       upperQuarterOfDays: "tercer cuartil de los días", note: "nota"),
     sleep: .init(
-      when: "Cuándo dormiste, {0} noches",
+      when: "Cuándo dormiste, {0} noche|Cuándo dormiste, {0} noches",
       halfOfNights: "La mitad de las noches empieza antes de las *{0}* y acaba antes de las *{1}*",
       captionWhen: """
         Una barra va desde que te duermes hasta que despiertas, con el reloj del lugar donde \
         estabas; un anillo pequeño es una noche sin datos. Las líneas son medianas.
         """,
-      stages: "Fases", means: "Medias de {0} noches: {1}", stage: "{0} *{1}*", deep: "Profundo",
+      stages: "Fases",
+      means: "Medias de {0} noche: {1}|Medias de {0} noches: {1}", stage: "{0} *{1}*",
+      deep: "Profundo",
       core: "Esencial", rem: "REM", awake: "Despierto", asleep: "Dormido", inBed: "En la cama",
       nap: "siesta", fellAsleep: "inicio del sueño", wokeUp: "despertar", until: "hasta",
       night: "La noche hasta el {0}",

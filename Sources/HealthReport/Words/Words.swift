@@ -65,6 +65,10 @@ extension Words {
     let countInSentence: String
     /// 0 the number of days with data, 1 of days.
     let daysOfDays: String
+    /// 0 a name, 1 what it has.
+    let labelled: String
+    /// 0 the day, 1 the time.
+    let dayTime: String
   }
 
   /// Names and orders of dates; the script has them, too.

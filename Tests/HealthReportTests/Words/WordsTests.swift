@@ -81,6 +81,43 @@ struct WordsTests {
     #expect(Words.german.activities.name(of: "waterPolo") == "Water polo")
   }
 
+  @Test("have a form for one and a form for others, where they differ")
+  func forms() {
+    #expect(TextPattern.counted("last day|last {0} days", 1, "1") == "last day")
+    #expect(TextPattern.counted("last day|last {0} days", 28, "28") == "last 28 days")
+    #expect(TextPattern.counted("{0}|{1}", 2, "|", "a|b") == "a|b")
+    #expect(TextPattern.counted("直近{0}日間", 1, "1") == "直近1日間")
+    for base in ReportLanguage.Base.allCases {
+      for (text, model) in zip(Words.of(base).allTexts, Words.english.allTexts)
+      where !text.path.hasPrefix("dates.") {
+        let bars = text.text.count { $0 == "|" }
+        #expect(bars == (base == .japanese ? 0 : model.text.count { $0 == "|" }), "\(text.path)")
+        #expect(
+          TextPattern.places(of: TextPattern.form(text.text, of: 2))
+            == TextPattern.places(of: text.text), "\(base) \(text.path)")
+      }
+    }
+  }
+
+  @Test("have the punctuation of their language")
+  func punctuation() {
+    func labelled(_ base: ReportLanguage.Base) -> String {
+      TextPattern.filled(Words.of(base).patterns.labelled, "A", "1")
+    }
+    #expect(labelled(.english) == "A: 1" && labelled(.french) == "A\u{A0}: 1")
+    #expect(labelled(.japanese) == "A：1")
+  }
+
+  @Test("end with one full stop after a date that ends in one")
+  func fullStop() {
+    let figure = Words.french.figure
+    #expect(
+      figure.readable("La nuit jusqu’au sam. 31 oct.").hasPrefix(
+        "La nuit jusqu’au sam. 31 oct. Les"))
+    #expect(figure.readable("Pas").hasPrefix("Pas. Les"))
+    #expect(Words.japanese.figure.readable("歩数").hasPrefix("歩数。"))
+  }
+
   @Test("are filled in their places, whatever is put in")
   func patterns() {
     #expect(TextPattern.filled("{1} of {0}", "{1}", "*") == "* of {1}")
