@@ -1,5 +1,6 @@
 extension Measure {
-  /// The measure above or below its usual: `fewer steps`, `more sleep`, `a lower heart rate`.
+  /// The measure above or below its usual: `fewer steps`, `more sleep`, `a lower heart rate`,
+  /// `a longer step length`.
   func compared(isAbove: Bool, in language: ReportLanguage.Base) -> String {
     let phrases = Words.of(language).phrases
     let noun = name(in: language)
@@ -10,10 +11,17 @@ extension Measure {
     case .mass:
       return TextPattern.filled(
         isAbove ? phrases.moreMass : phrases.less, noun.amount(in: language))
-    case .level:
-      let pattern = isAbove ? phrases.higher : phrases.lower
-      return TextPattern.filled(pattern[noun.gender], noun.phrase)
+    case .level: return (isAbove ? phrases.higher : phrases.lower).filled(noun)
+    case .length: return (isAbove ? phrases.longer : phrases.shorter).filled(noun)
+    case .size: return (isAbove ? phrases.larger : phrases.smaller).filled(noun)
     }
+  }
+}
+
+extension Words.Agreement {
+  /// The pattern with a noun in its place.
+  fileprivate func filled(_ noun: Noun) -> String {
+    TextPattern.filled(self[noun.gender], noun.phrase)
   }
 }
 

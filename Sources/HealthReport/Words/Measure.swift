@@ -31,6 +31,10 @@ struct Measure: Sendable, Hashable {
     case mass
     /// Lower or higher.
     case level
+    /// Shorter or longer.
+    case length
+    /// Smaller or larger.
+    case size
   }
 
   /// The Swift name of the type: `stepCount`.
@@ -79,6 +83,9 @@ struct Measure: Sendable, Hashable {
     "kPa": 1, "mcS": 2, "kcal/hr·kg": 1, "mL/min·kg": 1, "appleEffortScore": 0,
   ]
 
+  /// The units of lengths.
+  private static let lengths: Set<String> = ["m", "cm", "mm", "km", "yd", "ft", "in", "mi"]
+
   /// What the catalogue says of a type.
   private static func fallback(_ id: String) -> Measure {
     let type = try? Catalogue.type(named: id)
@@ -87,7 +94,10 @@ struct Measure: Sendable, Hashable {
     }
     let unit = type?.everydayUnit()?.shortDescription ?? "count"
     let isSum = row?.style == .cumulative
-    let comparison = isSum ? unit == "count" ? Comparison.counted : .mass : .level
+    let comparison: Comparison =
+      isSum
+      ? unit == "count" ? .counted : .mass
+      : lengths.contains(unit) ? .size : .level
     return Measure(
       id: id, family: family(of: row?.chapter), order: .max, unit: unit,
       digits: usualDigits(of: unit), form: .number, per: isSum ? .day : .none,
@@ -112,18 +122,17 @@ extension Measure {
     MeasureNames.byIdentifier[id]?[language] ?? .n(Self.words(of: id))
   }
 
-  /// The words of a Swift name: `Distance rowing`.
+  /// The words of a Swift name: `Distance rowing`; one without small letters stays: `Vitamin B12`.
   static func words(of id: String) -> String {
-    var words = ""
+    var words: [String] = []
     var isAfterSmall = false
     for character in id.dropFirst(id.hasPrefix("dietary") ? 7 : 0) {
-      if character.isUppercase, isAfterSmall {
-        words += " " + character.lowercased()
-      } else {
-        words.append(character)
-      }
+      if words.isEmpty || character.isUppercase && isAfterSmall { words.append("") }
+      words[words.count - 1].append(character)
       isAfterSmall = character.isLowercase
     }
-    return words.prefix(1).uppercased() + words.dropFirst()
+    let text = words.map { $0.contains(where: \.isLowercase) ? $0.lowercased() : $0 }
+      .joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
   }
 }

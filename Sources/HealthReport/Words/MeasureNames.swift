@@ -78,7 +78,7 @@ enum MeasureNames {
     .init("bodyFatPercentage", .n("Body fat", "body fat percentage"), .m("Körperfettanteil"), .m("Taux de graisse corporelle", "taux de graisse corporelle"), .m("Porcentaje de grasa corporal", "porcentaje de grasa corporal"), .n("体脂肪率")),
     .init("leanBodyMass", .n("Lean body mass", "lean body mass"), .f("Fettfreie Körpermasse", "fettfreie Körpermasse"), .f("Masse maigre", "masse maigre"), .f("Masa corporal magra", "masa corporal magra"), .n("除脂肪体重")),
     .init("bodyMassIndex", .n("Body mass index", "body mass index"), .m("Body-Mass-Index"), .m("Indice de masse corporelle", "indice de masse corporelle"), .m("Índice de masa corporal", "índice de masa corporal"), .n("BMI")),
-    .init("waistCircumference", .n("Waist circumference", "waist circumference"), .m("Taillenumfang"), .m("Tour de taille", "tour de taille"), .m("Perímetro de la cintura", "perímetro de la cintura"), .n("胴囲", "胴囲の値")),
+    .init("waistCircumference", .n("Waist circumference", "waist circumference"), .m("Taillenumfang"), .m("Tour de taille", "tour de taille"), .m("Perímetro de la cintura", "perímetro de la cintura"), .n("胴囲")),
     .init("height", .n("Height", "height"), .f("Körpergröße"), .f("Taille", "taille"), .f("Estatura", "estatura"), .n("身長")),
     .init("bloodPressureSystolic", .n("Blood pressure, systolic", "systolic blood pressure"), .m("Blutdruck, systolisch", "systolischer Blutdruck"), .f("Pression artérielle systolique", "pression artérielle systolique"), .f("Presión arterial sistólica", "presión arterial sistólica"), .n("最高血圧")),
     .init("bloodPressureDiastolic", .n("Blood pressure, diastolic", "diastolic blood pressure"), .m("Blutdruck, diastolisch", "diastolischer Blutdruck"), .f("Pression artérielle diastolique", "pression artérielle diastolique"), .f("Presión arterial diastólica", "presión arterial diastólica"), .n("最低血圧")),
@@ -103,7 +103,7 @@ enum MeasureNames {
     .init("bloodAlcoholContent", .n("Blood alcohol", "blood alcohol level"), .m("Blutalkohol", "Blutalkoholwert"), .f("Alcoolémie", "alcoolémie"), .f("Alcoholemia", "alcoholemia"), .n("血中アルコール濃度")),
     // Walking and hearing
     .init("walkingSpeed", .n("Walking speed", "walking speed"), .f("Gehgeschwindigkeit"), .f("Vitesse de marche", "vitesse de marche"), .f("Velocidad al caminar", "velocidad al caminar"), .n("歩行速度")),
-    .init("walkingStepLength", .n("Step length", "step length"), .f("Schrittlänge"), .f("Longueur de pas", "longueur de pas"), .f("Longitud de paso", "longitud de paso"), .n("歩幅", "歩幅の値")),
+    .init("walkingStepLength", .n("Step length", "step length"), .f("Schrittlänge"), .f("Longueur de pas", "longueur de pas"), .f("Longitud de paso", "longitud de paso"), .n("歩幅")),
     .init("walkingDoubleSupportPercentage", .n("Double support", "double support time"), .m("Bipedaler Stand", "Anteil des bipedalen Stands"), .m("Double appui", "temps de double appui"), .m("Apoyo doble", "tiempo de apoyo doble"), .n("両脚支持時間")),
     .init("walkingAsymmetryPercentage", .n("Walking asymmetry", "walking asymmetry"), .f("Asymmetrie beim Gehen"), .f("Asymétrie de la marche", "asymétrie de la marche"), .f("Asimetría al caminar", "asimetría al caminar"), .n("歩行非対称性")),
     .init("appleWalkingSteadiness", .n("Walking steadiness", "level of walking steadiness"), .f("Gangsicherheit"), .f("Stabilité de la marche", "stabilité de la marche"), .f("Estabilidad al caminar", "estabilidad al caminar"), .n("歩行安定性")),

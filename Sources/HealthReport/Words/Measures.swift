@@ -10,7 +10,7 @@ enum Measures {
     .sum("distanceWalkingRunning", .activity, "km", 1, .mass),
     .sum("flightsClimbed", .activity, "count", 0, .counted),
     .sum("appleStandTime", .activity, "min", 0, .mass),
-    .sum("appleStandHour", .activity, "hr", 0, .mass),
+    .sum("appleStandHour", .activity, "hr", 0, .counted),
     .sum("appleMoveTime", .activity, "min", 0, .mass),
     .sum("basalEnergyBurned", .activity, "kcal", 0, .mass),
     .sum("timeInDaylight", .activity, "min", 0, .mass),
@@ -51,8 +51,8 @@ enum Measures {
     .level("bodyFatPercentage", .body, "%", 1),
     .level("leanBodyMass", .body, "kg", 1),
     .level("bodyMassIndex", .body, "count", 1),
-    .level("waistCircumference", .body, "cm", 1),
-    .level("height", .body, "cm", 0),
+    .level("waistCircumference", .body, "cm", 1, .size),
+    .level("height", .body, "cm", 0, .size),
     .level("bloodPressureSystolic", .body, "mmHg", 0),
     .level("bloodPressureDiastolic", .body, "mmHg", 0),
     .level("bodyTemperature", .body, "degC", 1),
@@ -76,11 +76,11 @@ enum Measures {
     .level("bloodAlcoholContent", .food, "%", 2),
     // Walking and hearing
     .level("walkingSpeed", .walk, "km/hr", 1),
-    .level("walkingStepLength", .walk, "cm", 0),
+    .level("walkingStepLength", .walk, "cm", 0, .length),
     .level("walkingDoubleSupportPercentage", .walk, "%", 1),
     .level("walkingAsymmetryPercentage", .walk, "%", 1),
     .level("appleWalkingSteadiness", .walk, "%", 1),
-    .level("sixMinuteWalkTestDistance", .walk, "m", 0),
+    .level("sixMinuteWalkTestDistance", .walk, "m", 0, .length),
     .level("stairAscentSpeed", .walk, "m/s", 2),
     .level("stairDescentSpeed", .walk, "m/s", 2),
     .sum("numberOfTimesFallen", .walk, "count", 0, .counted),
@@ -127,9 +127,10 @@ enum Measures {
 
     /// What has a mean.
     static func level(
-      _ id: String, _ family: Measure.Family, _ unit: String, _ digits: Int
+      _ id: String, _ family: Measure.Family, _ unit: String, _ digits: Int,
+      _ comparison: Measure.Comparison = .level
     ) -> Row {
-      Row(id, family, unit, digits, .number, .none, .level)
+      Row(id, family, unit, digits, .number, .none, comparison)
     }
   }
 }

@@ -145,19 +145,26 @@ struct Sentence: Sendable {
     return TextPattern.runs(phrases.item, [[Run(text: comparison, isBold: false)], time])
   }
 
-  /// `8,920 steps a day`, or `resting heart rate 56 bpm`.
+  /// `8,920 steps a day`, `carbohydrates 224 g a day`, or `resting heart rate 56 bpm`.
   private func amount(of single: SentenceFacts.Single) -> [Run] {
     let amount = [Run(text: single.amount, isBold: true)]
-    let noun = single.measure.name(in: language).phrase
     let time =
       switch single.measure.per {
       case .day: TextPattern.runs(patterns.perDay, [amount])
       case .night: TextPattern.runs(patterns.perNight, [amount])
       case .none: amount
       }
-    // The noun of a count is its unit.
-    guard single.measure.comparison != .counted else { return time }
-    return TextPattern.runs(phrases.named, [[Run(text: noun, isBold: false)], time])
+    if isNamedByUnit(single.measure) { return time }
+    let noun = Run(text: single.measure.name(in: language).phrase, isBold: false)
+    return TextPattern.runs(phrases.named, [[noun], time])
+  }
+
+  /// Whether the unit of a count says what is counted: `steps`, but not `g` or `回`.
+  private func isNamedByUnit(_ measure: Measure) -> Bool {
+    guard measure.comparison == .counted, measure.unit == "count" else { return false }
+    // Japanese has a counter, not a noun, and writes it where a noun stands.
+    return !TextPattern.places(of: patterns.countInSentence).contains(1)
+      && !UnitNames.name(of: measure, language).other.isEmpty
   }
 
   // MARK: The year against the last one
@@ -174,7 +181,7 @@ struct Sentence: Sendable {
       switch measure.comparison {
       case .counted: difference.isLower ? phrases.yearFewer : phrases.yearMoreCounted
       case .mass: difference.isLower ? phrases.yearLess : phrases.yearMoreMass
-      case .level: difference.isLower ? phrases.yearLower : phrases.yearHigher
+      case .level, .length, .size: difference.isLower ? phrases.yearLower : phrases.yearHigher
       }
     let time = measure.per == .night ? phrases.aNight : phrases.aDay
     return TextPattern.runs(

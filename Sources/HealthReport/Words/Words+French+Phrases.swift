@@ -4,6 +4,14 @@ extension Words.Phrases {
     lower: .init("{0} plus bas", "{0} plus basse", "{0} plus bas", plural: "{0} plus bas"),
     higher: .init(
       "{0} plus élevé", "{0} plus élevée", "{0} plus élevé", plural: "{0} plus élevés"),
+    shorter: .init(
+      "{0} plus petit", "{0} plus petite", "{0} plus petit", plural: "{0} plus petits"),
+    longer: .init(
+      "{0} plus grand", "{0} plus grande", "{0} plus grand", plural: "{0} plus grands"),
+    smaller: .init(
+      "{0} plus petit", "{0} plus petite", "{0} plus petit", plural: "{0} plus petits"),
+    larger: .init(
+      "{0} plus grand", "{0} plus grande", "{0} plus grand", plural: "{0} plus grands"),
     item: "{0} ({1})", comma: ", ", and: " et ", andBeforeI: " et ",
     thanUsual: "{0} que d’habitude", rest: "mesures habituelles\u{A0}: {0} sur {1}",
     asInMostWeeks: "{0}, comme la plupart des semaines",

@@ -6,6 +6,14 @@ extension Words.Phrases {
       plural: "niedrigere {0}"),
     higher: .init(
       "ein höherer {0}", "eine höhere {0}", "ein höheres {0}", plural: "höhere {0}"),
+    shorter: .init(
+      "ein kleinerer {0}", "eine kleinere {0}", "ein kleineres {0}", plural: "kleinere {0}"),
+    longer: .init(
+      "ein größerer {0}", "eine größere {0}", "ein größeres {0}", plural: "größere {0}"),
+    smaller: .init(
+      "ein kleinerer {0}", "eine kleinere {0}", "ein kleineres {0}", plural: "kleinere {0}"),
+    larger: .init(
+      "ein größerer {0}", "eine größere {0}", "ein größeres {0}", plural: "größere {0}"),
     item: "{0} ({1})", comma: ", ", and: " und ", andBeforeI: " und ",
     thanUsual: "{0} als für dich üblich",
     rest: "{0} von {1} Messgrößen im üblichen Bereich",

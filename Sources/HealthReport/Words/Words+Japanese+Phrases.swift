@@ -2,6 +2,10 @@ extension Words.Phrases {
   static let japanese = Words.Phrases(
     fewer: "{0}が少なめ", moreCounted: "{0}が多め", less: "{0}が少なめ", moreMass: "{0}が多め",
     lower: .init("{0}が低め", plural: "{0}が低め"), higher: .init("{0}が高め", plural: "{0}が高め"),
+    shorter: .init("{0}が短め", plural: "{0}が短め"),
+    longer: .init("{0}が長め", plural: "{0}が長め"),
+    smaller: .init("{0}が小さめ", plural: "{0}が小さめ"),
+    larger: .init("{0}が大きめ", plural: "{0}が大きめ"),
     item: "{0}（{1}）", comma: "、", and: "、", andBeforeI: "、", thanUsual: "いつもと比べて、{0}です",
     rest: "{1}項目中{0}項目はいつもの範囲です", asInMostWeeks: "{0}（ほとんどの週と同じ）",
     fewerThanInMostWeeks: "{0}（ほとんどの週より少なめ）", outsideAndRest: "{0}。{1}。",

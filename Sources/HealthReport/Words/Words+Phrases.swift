@@ -11,6 +11,10 @@ extension Words {
     let moreMass: String
     let lower: Agreement
     let higher: Agreement
+    let shorter: Agreement
+    let longer: Agreement
+    let smaller: Agreement
+    let larger: Agreement
     /// 0 the comparison, 1 the amount.
     let item: String
     /// Between things before the last.

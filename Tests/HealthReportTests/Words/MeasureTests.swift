@@ -44,7 +44,10 @@ struct MeasureTests {
       #expect(type.name == measure.id)
       #expect(everyday.shortDescription == measure.unit, "\(measure.id)")
       let isSum = type.style == .cumulative
-      #expect(measure.isSum == isSum && (measure.comparison == .level) == !isSum, "\(measure.id)")
+      let isAmount = [.counted, .mass].contains(measure.comparison)
+      #expect(measure.isSum == isSum && isAmount == isSum, "\(measure.id)")
+      let isLength = ["m", "cm"].contains(measure.unit) && !isSum
+      #expect([.length, .size].contains(measure.comparison) == isLength, "\(measure.id)")
     }
   }
 
@@ -70,8 +73,21 @@ struct MeasureTests {
     let rowing = Measure.of("rowingSpeed")
     #expect(rowing.family == .activity && rowing.unit == "km/hr" && rowing.digits == 1)
     #expect(rowing.name(in: .english).title == "Rowing speed" && rowing.per == .none)
+    #expect(Measure.of("runningStrideLength").comparison == .size)
     let own = Measure.of("app.example.coffee")
     #expect(own.family == .activity && own.comparison == .level)
+  }
+
+  @Test(
+    "without a name have the words of their type",
+    arguments: [
+      ("distanceRowing", "Distance rowing"), ("dietaryVitaminC", "Vitamin C"),
+      ("dietaryVitaminB12", "Vitamin B12"),
+      ("heartRateVariabilitySDNN", "Heart rate variability SDNN"),
+      ("dietaryFatMonounsaturated", "Fat monounsaturated"), ("taiChi", "Tai chi"), ("", ""),
+    ])
+  func spelledOut(id: String, words: String) {
+    #expect(Measure.words(of: id) == words)
   }
 
   @Test("have as many more decimals in another unit as in their own")

@@ -99,6 +99,14 @@ struct SentenceTests {
     #expect(Self.text(facts, .english) == "A usual week for you: *8,920 steps* a day.")
     facts.single = .init(measure: .of("restingHeartRate"), amount: "56 bpm")
     #expect(Self.text(facts, .english) == "A usual week for you: resting heart rate *56 bpm*.")
+    facts.single = .init(measure: .of("dietaryCarbohydrates"), amount: "224 g")
+    #expect(Self.text(facts, .english) == "A usual week for you: carbohydrates *224 g* a day.")
+    facts.single = .init(measure: .of("appleStandHour"), amount: "10 h")
+    #expect(Self.text(facts, .english) == "A usual week for you: stand hours *10 h* a day.")
+    facts.single = .init(measure: .of("nikeFuel"), amount: "900")
+    #expect(Self.text(facts, .english) == "A usual week for you: Nike fuel *900* a day.")
+    facts.single = .init(measure: .of("pushCount"), amount: "12回")
+    #expect(Self.text(facts, .japanese) == "いつもどおりの週です：車椅子のプッシュ数 *12回*/日。")
     facts.weeksSoFar = 9
     #expect(
       Self.text(facts, .english)
@@ -149,6 +157,8 @@ struct SentenceTests {
       Measure.of("heartRate").compared(isAbove: false, in: .french)
         == "fréquence cardiaque plus basse")
     #expect(Measure.of("dietaryWater").compared(isAbove: true, in: .french) == "plus d’eau")
+    #expect(
+      Measure.of("appleStandHour").compared(isAbove: false, in: .english) == "fewer stand hours")
     var facts = SentenceFacts()
     facts.outside = ["bodyMass", "bodyMassIndex"].map {
       .init(measure: .of($0), isAbove: true, amount: "1")
@@ -156,6 +166,20 @@ struct SentenceTests {
     #expect(
       Self.text(facts, .spanish)
         == "Peso más alto (*1*) e índice de masa corporal más alto (*1*) de lo habitual en ti.")
+  }
+
+  @Test(
+    "compares lengths as lengths",
+    arguments: [
+      (.english, "a longer step length", "a smaller waist circumference"),
+      (.german, "eine größere Schrittlänge", "ein kleinerer Taillenumfang"),
+      (.french, "longueur de pas plus grande", "tour de taille plus petit"),
+      (.spanish, "longitud de paso mayor", "perímetro de la cintura menor"),
+      (.japanese, "歩幅が長め", "胴囲が小さめ"),
+    ] as [(ReportLanguage.Base, String, String)])
+  func lengths(base: ReportLanguage.Base, longer: String, smaller: String) {
+    #expect(Measure.of("walkingStepLength").compared(isAbove: true, in: base) == longer)
+    #expect(Measure.of("waistCircumference").compared(isAbove: false, in: base) == smaller)
   }
 
   @Test("has no more words than the design allows", arguments: ReportLanguage.Base.allCases)
