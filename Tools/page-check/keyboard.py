@@ -43,6 +43,7 @@ def check(browser, paths):
             figures(page, browser.report)
             reasons(page, browser.report)
             controls(page, browser.report)
+            choices(page, browser.report)
 
 
 def walk(page, report):
@@ -268,3 +269,37 @@ def controls(page, report):
                           "is not pressed after Enter")
         else:
             report.expect(after["changes"] > 0, "controls by keys", about["name"], "changes nothing")
+
+
+CHOICES = r"""
+  const found = [], later = () => new Promise(done => setTimeout(done));
+  for (const card of document.querySelectorAll(".explorer, .calendar-card")) {
+    const select = card.querySelector(".controls select");
+    const buttons = [...card.querySelectorAll(".controls [role=group] button")];
+    for (const option of select?.options ?? [null]) {
+      if (option) { select.value = option.value; select.dispatchEvent(new Event("change")); }
+      await later();
+      for (const button of buttons.length ? buttons.filter(each => !each.hidden) : [null]) {
+        button?.click();
+        await later();
+        const marks = [...card.querySelectorAll(".fig :is(circle, rect, line):not(.grid, .zero, .inkd)")];
+        const wrong = marks.filter(each => [...each.attributes].some(
+          one => /NaN|undefined|Infinity/.test(one.value)));
+        const head = clean(card.querySelector("h3").textContent);
+        found.push({name: [card.className, option?.textContent, button?.textContent].join(" "), head,
+          measure: option?.textContent ?? "", marks: marks.length, wrong: wrong.length,
+          label: card.querySelector(".fig")?.getAttribute("aria-label") ?? ""});
+      }
+    }
+  }
+  return found"""
+
+
+def choices(page, report):
+    """Each measure by each interval has a figure with marks that bears its name."""
+    for found in evaluate(page, CHOICES):
+        report.expect(found["marks"] > 0, "choices", found["name"], "a figure without marks")
+        report.expect(found["wrong"] == 0, "choices", found["name"], "a mark without a place")
+        for text in [found["head"], found["label"]]:
+            report.expect(found["measure"] in text and text, "choices", found["name"],
+                          f"is named “{text}”")

@@ -196,7 +196,7 @@ function rowNotes({ notes, partial }, row) {
   return [notes?.[row], partial?.includes(row) && word('partial')].filter(Boolean);
 }
 
-const column = (table, stat) => table.columns.find((one) => one.stat === stat);
+const column = (table, ...stats) => table.columns.find((one) => stats.includes(one.stat));
 
 // Reading of figures
 
@@ -548,9 +548,15 @@ function startExplorer(card) {
 function drawExplorer(card, measure, by, from, count) {
   const t = measure.tables[by];
   const table = payload.tables[t];
-  const form = column(table, 'sum') ? 'bars' : column(table, 'perDay') ? 'sums' : column(table, 'p25') ? 'ranges' : 'dots';
-  const stats = { bars: 'sum', sums: 'perDay dayMin dayP25 dayP75 dayMax' }[form] ?? 'mean min p25 p75 max';
-  const columns = stats.split(' ').map((stat) => column(table, stat));
+  const nights = column(table, 'value')?.form === 'duration';
+  const form = column(table, 'sum') || (nights && by === 'day') ? 'bars' : column(table, 'perDay') ? 'sums'
+    : nights ? 'nights' : column(table, 'p25', 'timeP25') ? 'ranges' : 'dots';
+  const [zero, thick] = [form === 'bars' || form === 'sums' || nights, { bars: 'm', sums: 'pale', nights: 'pale' }[form]];
+  // Some tables have one column, of any name.
+  const columns = table.columns.length === 1 ? table.columns : form === 'sums'
+    ? ['perDay', 'dayMin', 'dayP25', 'dayP75', 'dayMax'].map((stat) => column(table, stat))
+    : [column(table, 'mean') ?? table.columns[0], column(table, 'min'), column(table, 'p25', 'timeP25'),
+      column(table, 'p75', 'timeP75'), column(table, 'max')];
   const spoken = [0, 1, 4].map((index) => columns[index]).filter(Boolean);
   const last = from + count - 1;
   const value = (one, row) => (typeof one?.values[row] === 'number' ? one.values[row] / 10 ** one.digits : NaN);
@@ -561,7 +567,7 @@ function drawExplorer(card, measure, by, from, count) {
   const title = name + word('comma') + range;
   const plot = draw('svg', { class: 'plot', height: 250, role: 'img' }, draw('title', {}, title));
   const axis = draw('svg', { class: 'axis', height: 250, ...HIDDEN });
-  const height = scale(plot, axis, [...shown, typical].filter(Number.isFinite), measure.sum || measure.zero, columns[0]);
+  const height = scale(plot, axis, [...shown, typical].filter(Number.isFinite), zero, columns[0]);
   const [slot, mark] = [100 / count, 100 / Math.max(count, 12)];
   const add = (kind, shape, attributes) => plot.append(draw(shape, { class: kind, ...attributes }));
   for (let row = from; row <= last; row += 1) {
@@ -574,10 +580,10 @@ function drawExplorer(card, measure, by, from, count) {
       x: side(-wide), y: top, width: `${mark * wide}%`, height: Math.max(bottom - top, 1), rx: count > 40 ? 1 : 2,
     });
     if (Number.isNaN(y)) dot('gap', 211, 2);
-    else if (measure.sum) box(form === 'bars' ? 'm' : 'pale', 0.62, y, height(0));
+    else if (thick) box(thick, 0.62, y, height(0));
     if (least > most) line('tl', 0, least, most);
-    if (lower >= upper) box('m', measure.sum ? 0.3 : 0.5, upper, lower);
-    if (form === 'sums' && y) line('inkl', 0.62, y, y);
+    if (lower >= upper) box('m', zero ? 0.3 : 0.5, upper, lower);
+    if (thick === 'pale' && y) line('inkl', 0.62, y, y);
     if (form === 'ranges' && y) dot('hole', y, 1.7);
     if (form === 'dots' && y) dot('m', y, 2.6);
   }

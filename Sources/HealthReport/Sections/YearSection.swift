@@ -140,14 +140,10 @@ struct YearSection: PageSection {
           [({ $0.line("inkd", from: (0, 7), to: (1, 7)) }, words.medianOfYear)], form: "bars")
         markup.key(
           [
-            (
-              { plot in
-                plot.rectangle("pale", x: 0.07, width: 0.86, y: 3, height: 11)
-                plot.line("inkl", from: (0.07, 3), to: (0.93, 3))
-              }, words.meanOfDay
-            ),
+            (Self.mean, words.meanOfDay),
             (Self.half, words.middleHalfOfDays), (Self.range, words.leastToGreatestDay),
           ], form: "sums")
+        markup.key([(Self.mean, words.meanOfNight)], form: "nights")
         markup.key(
           [
             (Self.range, words.leastToGreatest), (Self.half, words.middleHalf),
@@ -163,6 +159,11 @@ struct YearSection: PageSection {
         page.payload.add(months), page.words.table.numbers,
         of: TextPattern.filled(words.byMonth, answer.measure.name), page)
     }
+  }
+
+  private static func mean(_ plot: inout Plot) {
+    plot.rectangle("pale", x: 0.07, width: 0.86, y: 3, height: 11)
+    plot.line("inkl", from: (0.07, 3), to: (0.93, 3))
   }
 
   private static func half(_ plot: inout Plot) {

@@ -81,6 +81,7 @@ extension Words {
       month: "Month", year: "Year", earlier: "Earlier", later: "Later", byHour: "{0}, by hour",
       byDay: "{0}, by day", byWeek: "{0}, by week", byMonth: "{0}, by month",
       byYear: "{0}, by year", weekFrom: "the week from {0}", meanOfDay: "mean of a day",
+      meanOfNight: "mean of a night",
       middleHalfOfDays: "middle half of the days", leastToGreatestDay: "least to greatest day",
       mean: "mean", middleHalf: "middle half", leastToGreatest: "least to greatest",
       medianOfYear: "median of the last year",

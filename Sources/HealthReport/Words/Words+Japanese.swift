@@ -61,7 +61,8 @@ extension Words {
       measure: "項目", interval: "間隔", hour: "時間", day: "日", week: "週", month: "月", year: "年",
       earlier: "前へ", later: "次へ", byHour: "{0}、時間ごと", byDay: "{0}、日ごと",
       byWeek: "{0}、週ごと", byMonth: "{0}、月ごと", byYear: "{0}、年ごと", weekFrom: "{0}からの週",
-      meanOfDay: "1日の平均", middleHalfOfDays: "中央の半数の日", leastToGreatestDay: "最小の日から最大の日",
+      meanOfDay: "1日の平均", meanOfNight: "1晩の平均", middleHalfOfDays: "中央の半数の日",
+      leastToGreatestDay: "最小の日から最大の日",
       mean: "平均", middleHalf: "中央の半数", leastToGreatest: "最小から最大",
       medianOfYear: "過去1年の中央値", olderWeeks: "日ごとの値は{0}以降です。それより前は週ごとになります。"),
     figure: .init(

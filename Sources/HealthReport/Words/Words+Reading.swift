@@ -23,6 +23,7 @@ extension Words {
     /// 0 the first day of the week.
     let weekFrom: String
     let meanOfDay: String
+    let meanOfNight: String
     let middleHalfOfDays: String
     let leastToGreatestDay: String
     let mean: String

@@ -90,6 +90,7 @@ extension Words {
       month: "Mes", year: "Año", earlier: "Antes", later: "Después", byHour: "{0}, por hora",
       byDay: "{0}, por día", byWeek: "{0}, por semana", byMonth: "{0}, por mes",
       byYear: "{0}, por año", weekFrom: "la semana del {0}", meanOfDay: "media de un día",
+      meanOfNight: "media de una noche",
       middleHalfOfDays: "mitad central de los días",
       leastToGreatestDay: "del día más bajo al más alto", mean: "media",
       middleHalf: "mitad central", leastToGreatest: "del mínimo al máximo",
