@@ -41,12 +41,12 @@ extension MeasureAnswers {
 
   /// The rows of the last seven days in ``days``.
   var lastRows: Range<Int> {
-    guard let typical, let first = days.starts.first.flatMap(CivilDate.init(text:)) else {
+    guard let typical else {
       return max(0, days.count - 7)..<days.count
     }
     let zones = typical.subject.series.timeZone
     let start = LocalTime(typical.subject.series.starts[typical.rows.lowerBound], in: zones).date
-    let row = start.dayNumber - first.dayNumber
+    let row = days.row(from: start)
     return max(0, min(row, days.count))..<max(0, min(row + typical.rows.count, days.count))
   }
 

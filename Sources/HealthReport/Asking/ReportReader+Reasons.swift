@@ -27,7 +27,8 @@ extension ReportReader {
       zip(values, hasData).map { $1 ? measure.form.shown($0) : nil }
     }
     return DayReasons(
-      ask: merged.ask, start: first.text, form: measure.form,
+      ask: merged.ask, starts: merged.series.starts.map { date($0).text },
+      form: measure.form,
       sources: answer.contributions.map { ShownName($0.source.description).short },
       total: merged.series.values.map(measure.form.shown), raw: raw.map(measure.form.shown),
       counted: answer.contributions.map { shown($0.sums, where: $0.hasData) },

@@ -1,4 +1,5 @@
 import Foundation
+import HealthSamples
 
 /// A table of the page: the answer to one question, as whole numbers with the digits that are shown.
 ///
@@ -60,6 +61,34 @@ struct PageTable {
 
   /// The number of rows.
   var count: Int { starts.count }
+
+  /// The first row that begins on a day or later.
+  func row(from date: CivilDate) -> Int {
+    starts.firstIndex { CivilDate(text: $0).map { !($0 < date) } ?? false } ?? count
+  }
+
+  /// Where dates begin to lie some days from those counted on from the first: a zone that moves over
+  /// the date line leaves out a day.
+  static func jumps(of starts: [String], _ row: Row) -> [(row: Int, days: Int)] {
+    guard row != .hour, row != .row, let start = starts.first.flatMap(CivilDate.init(text:)) else {
+      return []
+    }
+    let month = CivilDate(year: start.year, month: start.month, day: 1)
+    let year = CivilDate(year: start.year, month: 1, day: 1)
+    var jumps: [(row: Int, days: Int)] = []
+    for (place, text) in starts.enumerated() {
+      let counted =
+        switch row {
+        case .week: start.adding(days: 7 * place)
+        case .month: month.adding(months: place)
+        case .year: year.adding(months: 12 * place)
+        case .day, .night, .hour, .row: start.adding(days: place)
+        }
+      let days = (CivilDate(text: text)?.dayNumber ?? counted.dayNumber) - counted.dayNumber
+      if days != jumps.last?.days ?? 0 { jumps.append((place, days)) }
+    }
+    return jumps
+  }
 }
 
 extension PageTable.Form {

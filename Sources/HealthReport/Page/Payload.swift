@@ -83,8 +83,8 @@ struct PayloadMeasure {
 struct DayReasons {
   /// The question.
   let ask: Ask
-  /// The first day.
-  let start: String
+  /// The days.
+  let starts: [String]
   let form: PageTable.Form
   let sources: [String]
   let total: [Int?]
@@ -104,10 +104,8 @@ struct DayReasons {
       zip(sources, values).filter { $1.contains { ($0 ?? 0) != 0 } }
         .map { column(stat, TextPattern.filled(pattern, $0), $1) }
     }
-    let first = CivilDate(text: start) ?? CivilDate(dayNumber: 0)
     return PageTable(
-      ask: ask, row: .day, head: words.table.day,
-      starts: total.indices.map { first.adding(days: $0).text },
+      ask: ask, row: .day, head: words.table.day, starts: starts,
       columns: [column("total", words.why.together, total)]
         + columns("counted", words.why.counted, counted)
         + columns("masked", words.why.masked, masked) + [column("raw", words.why.rawSum, raw)])
@@ -116,8 +114,7 @@ struct DayReasons {
   func write(to json: inout JSONText.Writer) {
     json.object { json in
       json.member("ask", .text(ask.text))
-      json.member("start", .text(start))
-      json.member("n", .number(total.count))
+      json.starts(starts, .day)
       form.write(to: &json)
       json.member("sources", .texts(sources))
       json.member("total", .numbers(total))
@@ -143,6 +140,19 @@ extension PageTable.Form {
   }
 }
 
+extension JSONText.Writer {
+  /// Writes the members that say when rows begin, which are counted on from the first.
+  fileprivate mutating func starts(_ starts: [String], _ row: PageTable.Row) {
+    member("start", .text(starts.first ?? ""))
+    member("n", .number(starts.count))
+    let jumps = PageTable.jumps(of: starts, row)
+    guard !jumps.isEmpty else { return }
+    member("jumps") {
+      $0.array(jumps) { $1.write(.numbers([$0.row, $0.days])) }
+    }
+  }
+}
+
 extension PageTable {
   fileprivate func write(to json: inout JSONText.Writer) {
     json.object { json in
@@ -152,8 +162,7 @@ extension PageTable {
       if row == .row {
         json.member("at", .texts(starts))
       } else {
-        json.member("start", .text(starts.first ?? ""))
-        json.member("n", .number(count))
+        json.starts(starts, row)
       }
       if !offsets.isEmpty {
         json.member("offsets") {

@@ -158,15 +158,24 @@ function rowTime(table, row) {
     const [, date, time] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?/.exec(table.at[row]) ?? [];
     return Date.parse(`${date}T${time ?? '00:00'}Z`);
   }
+  // A zone that moves over the date line leaves out a day.
+  const moved = (table.jumps?.findLast(([from]) => from <= row)?.[1] ?? 0) * DAY;
   const start = Date.parse(table.start);
   const date = new Date(start);
   switch (table.by) {
     case 'hour': return start + row * 3600000 + table.offsets.findLast(([from]) => from <= row)[1] * 1000;
-    case 'week': return start + row * 7 * DAY;
-    case 'month': return date.setUTCMonth(date.getUTCMonth() + row, 1);
-    case 'year': return date.setUTCFullYear(date.getUTCFullYear() + row, 0, 1);
-    default: return start + row * DAY;
+    case 'week': return start + row * 7 * DAY + moved;
+    case 'month': return date.setUTCMonth(date.getUTCMonth() + row, 1) + moved;
+    case 'year': return date.setUTCFullYear(date.getUTCFullYear() + row, 0, 1) + moved;
+    default: return start + row * DAY + moved;
   }
+}
+
+/** The first row at a time or after it. */
+function rowFrom(table, time) {
+  let row = 0;
+  while (row < rows(table) && rowTime(table, row) < time) row += 1;
+  return row;
 }
 
 /** The start of a row as the command writes it. */
@@ -287,8 +296,9 @@ function startReading() {
   const readRow = (figure) => (figure && reading?.figure === figure ? reading.row : null);
   const why = (figure, row) => {
     const id = figure.dataset.why;
-    const start = Date.parse(payload.reasons[id]?.start);
-    explain(id, Math.floor((rowTime(payload.tables[figure.dataset.t], row) - start) / DAY));
+    const reason = payload.reasons[id];
+    const time = rowTime(payload.tables[figure.dataset.t], row);
+    if (reason && time >= Date.parse(reason.start)) explain(id, rowFrom(reason, time));
   };
   on('pointermove', (figure, event) => {
     if (figure) {
@@ -386,7 +396,7 @@ function explain(id, row) {
   const reason = payload.reasons[id];
   if (typeof reason?.total[row] !== 'number') return;
   const measure = { ...measureOf(id), digits: reason.digits };
-  const time = Date.parse(reason.start) + row * DAY;
+  const time = rowTime(reason, row);
   const parts = (stat) => reason.sources.map((name, at) => [stat, name, reason[stat][at][row]]).filter((part) => part[2] > 0);
   const [counted, masked] = [parts('counted'), parts('masked')];
   const line = (kind, name, amount) => make('div', { class: kind }, make('dt', {}, name), ltr(bare(amount, measure), 'dd'));
@@ -475,15 +485,14 @@ function drawCalendar(card, measure, back) {
   const t = measure.tables.day;
   const table = payload.tables[t];
   const days = column(table, 'sum') ?? column(table, 'mean') ?? table.columns[0];
-  const start = Date.parse(table.start);
   const last = new Date(rowTime(table, rows(table) - 1));
   const month = (index) => Date.UTC(last.getUTCFullYear() - back, last.getUTCMonth() + index, 1);
-  const row = (index) => Math.min(rows(table), Math.max(0, (month(index) - start) / DAY));
+  const row = (index) => rowFrom(table, month(index));
   const figure = find('.calendar', card);
   figure.replaceChildren(...Array.from({ length: 12 }, (_, index) => {
     const time = month(index - 11);
     const name = index === 0 || new Date(time).getUTCMonth() === 0 ? 'monthYear' : 'month';
-    return make('div', { class: 'month' }, make('p', {}, dated(time, name)), drawMonth(time, row(index - 11), row(index - 10), start, days, measure));
+    return make('div', { class: 'month' }, make('p', {}, dated(time, name)), drawMonth(time, row(index - 11), row(index - 10), table, days, measure));
   }));
   const name = word('calendar', measure.name);
   figure.ariaLabel = word('readCalendar', name);
@@ -498,13 +507,13 @@ function drawCalendar(card, measure, back) {
 }
 
 /** Draws one month: weeks as rows of seven cells of 16. */
-function drawMonth(time, from, to, start, days, measure) {
-  const before = (time - start) / DAY - ((new Date(time).getUTCDay() + 8 - payload.firstWeekday) % 7);
+function drawMonth(time, from, to, table, days, measure) {
+  const lead = (new Date(time).getUTCDay() + 8 - payload.firstWeekday) % 7;
   const block = draw('svg', { viewBox: '0 0 112 96', ...HIDDEN });
   for (let row = from; row < to; row += 1) {
     const value = days.values[row];
-    const cx = ((row - before) % 7) * 16 + 8;
-    const cy = Math.floor((row - before) / 7) * 16 + 8;
+    const cell = (rowTime(table, row) - time) / DAY + lead;
+    const [cx, cy] = [(cell % 7) * 16 + 8, Math.floor(cell / 7) * 16 + 8];
     const step = measure.fifths.filter((limit) => value / 10 ** (days.digits - measure.digits) >= limit).length;
     const side = [5, 7.2, 9.4, 11.6, 14][step];
     block.append(value === null ? draw('circle', { class: 'gap', cx, cy, r: 1.5, 'data-row': row }) : draw('rect', {

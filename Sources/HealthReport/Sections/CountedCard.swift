@@ -30,8 +30,8 @@ struct CountedCard {
     guard let (chosen, reasons) = Self.chosen(of: known) else { return nil }
     (self.answers, self.reasons) = (chosen, reasons)
     rows = max(0, reasons.total.count - Self.dayCount)..<reasons.total.count
-    let explained = try reader.explain(
-      chosen.measure, from: reader.period.first(ofLast: rows.count))
+    let first = rows.first.flatMap { CivilDate(text: reasons.starts[$0]) }
+    let explained = try reader.explain(chosen.measure, from: first ?? reader.period.first)
     guard let total = explained else { return nil }
     self.total = total
     guard case .quantity(let answer) = total.column.answer, answer.intervals.count > 0 else {
@@ -204,7 +204,7 @@ struct CountedCard {
   private func press(to markup: inout Markup, _ page: Page) {
     guard let row = rows.last(where: { reasons.total[$0] != nil }), let total = reasons.total[row]
     else { return }
-    let date = page.period.last.adding(days: row + 1 - rows.upperBound)
+    guard let date = CivilDate(text: reasons.starts[row]) else { return }
     let arguments: [(inout Markup) -> Void] = [
       { $0.write(page.dates.shortDay(date)) },
       {

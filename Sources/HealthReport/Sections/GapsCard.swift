@@ -36,8 +36,8 @@ struct GapsCard {
       else { continue }
       // What began within the year has no gap before.
       let from = CivilDate(dayNumber: max(year.dayNumber, date.dayNumber))
-      let days = answer.values.dropFirst(from.dayNumber - date.dayNumber + first)
-        .prefix(max(0, end.dayNumber - from.dayNumber))
+      let days = answer.values.prefix(answer.days.row(from: end))
+        .dropFirst(answer.days.row(from: from))
       let known = days.count { $0 != nil }
       guard known > 0, Self.leastShare * known >= days.count else { continue }
       isAny = true

@@ -210,8 +210,9 @@ struct GlucoseCard {
       let x = (Double(row) + 0.5) * step
       if let value { plot.dot("m", x: x, Double(value), radius: 2.6) } else { plot.gap(x: x) }
     }
-    plot.months(
-      from: page.period.end.adding(days: -values.count), dayCount: values.count, page)
+    if let first = rows.first.flatMap({ CivilDate(text: answers.days.starts[$0]) }) {
+      plot.months(from: first, dayCount: values.count, page)
+    }
     var figure = Figure(
       name: page.name(measure.name, page.words.figure.lastDays, values.count),
       description: answers.description(of: values, page), plot: plot)

@@ -45,8 +45,7 @@ struct YearSection: PageSection {
     let words = page.words.year
     let measure = answer.measure
     let limits = answer.fifths ?? []
-    let count = min(Self.monthsOfDays(page.period), answer.days.count)
-    let rows = answer.days.count - count..<answer.days.count
+    let rows = answer.days.row(from: Self.firstOfMonths(page.period))..<answer.days.count
     let days = rows.compactMap { row -> (date: CivilDate, fifth: Int?)? in
       guard let date = CivilDate(text: answer.days.starts[row]) else { return nil }
       return (date, answer.values[row].map { value in limits.count { value >= $0 } })
@@ -82,11 +81,10 @@ struct YearSection: PageSection {
     }
   }
 
-  /// The days of the last twelve months, which begin with a month.
-  private static func monthsOfDays(_ period: ReportPeriod) -> Int {
+  /// The first day of the last twelve months.
+  private static func firstOfMonths(_ period: ReportPeriod) -> CivilDate {
     let first = period.last.adding(months: -11)
-    return period.end.dayNumber
-      - CivilDate(year: first.year, month: first.month, day: 1).dayNumber
+    return CivilDate(year: first.year, month: first.month, day: 1)
   }
 
   private func key(
