@@ -13,6 +13,15 @@ struct CalendarFigure {
   /// The sides of the squares.
   static let sides = [5, 7.2, 9.4, 11.6, 14]
 
+  /// Whether days can be in a fifth: equal limits are one, and nothing is under zero steps.
+  static func isClass(_ fifth: Int, _ limits: [Int], ofSum isSum: Bool) -> Bool {
+    switch fifth {
+    case 0: limits.first.map { $0 > 0 || !isSum } ?? false
+    case limits.count: true
+    default: limits[fifth] != limits[fifth - 1]
+    }
+  }
+
   /// Writes the blocks.
   func write(to markup: inout Markup, _ page: Page) {
     CalendarBlocks(dates: days.map(\.date), firstWeekday: firstWeekday).write(

@@ -6,6 +6,7 @@ const WINDOWS = { hour: 72, day: 92, week: 78, month: 60, year: 1000 };
 const find = (selector, root = document) => root.querySelector(selector);
 const bounds = (element) => element.getBoundingClientRect();
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const SIDES = [5, 7.2, 9.4, 11.6, 14];
 let payload, unpacking;
 
 // Payload
@@ -489,21 +490,31 @@ function drawCalendar(card, measure, back) {
   const month = (index) => Date.UTC(last.getUTCFullYear() - back, last.getUTCMonth() + index, 1);
   const row = (index) => rowFrom(table, month(index));
   const figure = find('.calendar', card);
-  figure.replaceChildren(...Array.from({ length: 12 }, (_, index) => {
+  const months = Array.from({ length: 12 }, (_, index) => index).filter((index) => row(index - 11) < row(index - 10));
+  figure.replaceChildren(...months.map((index, place) => {
     const time = month(index - 11);
-    const name = index === 0 || new Date(time).getUTCMonth() === 0 ? 'monthYear' : 'month';
+    const name = place === 0 || new Date(time).getUTCMonth() === 0 ? 'monthYear' : 'month';
     return make('div', { class: 'month' }, make('p', {}, dated(time, name)), drawMonth(time, row(index - 11), row(index - 10), table, days, measure));
   }));
   const name = word('calendar', measure.name);
   figure.ariaLabel = word('readCalendar', name);
-  all('.key-item', card).slice(0, 5).forEach((item, index) => {
-    const limit = bare(measure.fifths[Math.max(0, index - 1)], measure);
-    item.replaceChildren(find('svg', item), make('span', {}, phrase(index === 0 ? 'under' : 'from', limit)));
-  });
+  // Equal limits are one; nothing is under zero steps.
+  const { fifths } = measure;
+  const steps = SIDES.map((_, step) => step).filter((step) => (step ? fifths[step] !== fifths[step - 1] : fifths[0] > 0 || !measure.sum));
+  all('.key-item', card).slice(0, -1).forEach((item) => item.remove());
+  find('.key', card).prepend(...steps.map((step) => make('span', { class: 'key-item' },
+    draw('svg', { class: 'swatch', width: 14, height: 14, ...HIDDEN }, square(7, 7, step)),
+    make('span', {}, phrase(step ? 'from' : 'under', bare(fifths[Math.max(0, step - 1)], measure))))));
   if (measure.id !== card.dataset.measure || back > 0) find('.aside', card)?.remove();
   const from = row(-11);
   dress(card, figure, measure, name, { t, by: 'day', from, count: row(1) - from, cols: table.columns.indexOf(days) });
   return from > 0;
+}
+
+/** Draws the square of a fifth around a point. */
+function square(x, y, step, attributes = {}) {
+  const side = SIDES[step];
+  return draw('rect', { class: `o${step + 1}`, x: x - side / 2, y: y - side / 2, width: side, height: side, rx: 1.5, ...attributes });
 }
 
 /** Draws one month: weeks as rows of seven cells of 16. */
@@ -515,10 +526,7 @@ function drawMonth(time, from, to, table, days, measure) {
     const cell = (rowTime(table, row) - time) / DAY + lead;
     const [cx, cy] = [(cell % 7) * 16 + 8, Math.floor(cell / 7) * 16 + 8];
     const step = measure.fifths.filter((limit) => value / 10 ** (days.digits - measure.digits) >= limit).length;
-    const side = [5, 7.2, 9.4, 11.6, 14][step];
-    block.append(value === null ? draw('circle', { class: 'gap', cx, cy, r: 1.5, 'data-row': row }) : draw('rect', {
-      class: `o${step + 1}`, x: cx - side / 2, y: cy - side / 2, width: side, height: side, 'data-row': row,
-    }));
+    block.append(value === null ? draw('circle', { class: 'gap', cx, cy, r: 1.5, 'data-row': row }) : square(cx, cy, step, { 'data-row': row }));
   }
   return block;
 }

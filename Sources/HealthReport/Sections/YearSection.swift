@@ -93,7 +93,8 @@ struct YearSection: PageSection {
     let words = page.words.year
     var items: [(mark: (inout Plot) -> Void, text: String)] = []
     if limits.count == 4 {
-      for (fifth, side) in CalendarFigure.sides.enumerated() {
+      for (fifth, side) in CalendarFigure.sides.enumerated()
+      where CalendarFigure.isClass(fifth, limits, ofSum: measure.isSum) {
         let limit = page.writer.text(limits[max(0, fifth - 1)], measure.form)
         items.append(
           (
@@ -133,7 +134,7 @@ struct YearSection: PageSection {
         markup.element("p", ["class": "aside"], "")
       }
       markup.element("div", ["class": "place"]) { months.write(rows: 24, to: &$0, page) }
-      markup.element("div", ["class": "keys"]) { markup in
+      markup.element("div", ["class": answer.measure.isSum ? "keys" : "keys long"]) { markup in
         markup.key(
           [({ $0.line("inkd", from: (0, 7), to: (1, 7)) }, words.medianOfYear)], form: "bars")
         markup.key(
