@@ -210,8 +210,8 @@ extension Failure {
         .usage)
     case .notAFile:
       self.init(
-        "\(path.printable) is a device, a pipe or a socket; it was not touched. Without --out what "
-          + "is written goes to standard output.", .usage)
+        "\(path.printable) is a device, a pipe or a socket; it was not touched. --out needs the name "
+          + "of a file.", .usage)
     case .isInput:
       self.init(
         "\(path.printable) is what the export comes from; it was not touched. Give another --out.",

@@ -66,6 +66,7 @@ struct ReportProgramTests {
       (["--types", "stepz"], "stepz"), (["--from", "2024-02-31"], "2024-02-31"),
       (["--for", "radio"], "radio"), (["--unit", "bodyMass"], "bodyMass:lb, not bodyMass"),
       (["--unit", "bodyMass:m"], "to m"), (["--unit", "steps:km"], "to km"),
+      (["--types", "steps.count"], "leave .count out"), (["--types", "sleep.deep"], ".deep out"),
       (["--unit", "sleep:hr"], "no unit"), (["--unit", "stepz:count"], "stepz"),
       (["--types", ""], "--types has names"), (["--types", ","], "--types has names"),
       (["--types", "sleep:h"], "write sleep, not sleep:h"),
@@ -90,6 +91,28 @@ struct ReportProgramTests {
     }
     #expect(!asks.contains { $0.contains("stepCount:") })
     #expect(text.contains(">lb<") && text.contains(">mph<") && !text.contains(">kg<"))
+  }
+
+  @Test("A page never takes the place of the store or of the list of zones")
+  func ownFiles() throws {
+    let zones = path("zones.txt")
+    try "2020-01-01 Europe/Paris\n".write(toFile: zones, atomically: true, encoding: .utf8)
+    let before = try Data(contentsOf: URL(filePath: made.path))
+    for (out, more) in [(made.path, []), (zones, ["--timezone-file", zones])] {
+      let run = try ProgramRun.hkstats(
+        ["report", "--store", made.path, "--out", out, "--force"] + more)
+      #expect(run.exitCode == 64 && run.errors.contains("not touched"), "\(run.errors)")
+    }
+    #expect(try Data(contentsOf: URL(filePath: made.path)) == before)
+    #expect(try String(contentsOfFile: zones, encoding: .utf8).hasPrefix("2020"))
+  }
+
+  @Test("A time after all data has an empty page, an end before its beginning none")
+  func otherTimes() throws {
+    #expect(try report("after.html", "--from", "2040-01-01").exitCode == 0)
+    #expect(try !page("after.html").contains("<article"))
+    let run = try report("never.html", "--from", "2024-02-01", "--to", "2024-01-01")
+    #expect(run.exitCode == 64 && run.errors.contains("--to must come after"))
   }
 
   @Test("A period without data has a page that says so")

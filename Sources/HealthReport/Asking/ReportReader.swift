@@ -203,6 +203,8 @@ extension SampleStore {
   }
 
   /// What a plan asks for, equal questions once; of one type with two units the last one counts.
+  ///
+  /// A type is shown with the statistics that fit it, so that a question for one of them is refused.
   private func questions(of plan: ReportPlan) throws(QueryError) -> [TypeQuestion] {
     guard plan.types.isEmpty else {
       var questions: [TypeQuestion] = []
@@ -210,6 +212,10 @@ extension SampleStore {
       for text in plan.types {
         var question = try TypeQuestion(text)
         if question.isOfNights, question.part == nil { question.part = NightPart.asleep.rawValue }
+        if let part = question.part, !question.isOfNights || part != NightPart.asleep.rawValue {
+          throw QueryError(
+            .memberDoesNotFit("part", try typeAndUnit(of: question)?.0 ?? SleepPlan.type))
+        }
         if known.insert(question).inserted { questions.append(question) }
       }
       return questions

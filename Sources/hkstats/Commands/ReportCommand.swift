@@ -103,6 +103,11 @@ struct ReportCommand: ParsableCommand {
     guard !name.isEmpty else {
       throw ValidationError("--types has names of types with commas between: steps,bodyMass:lb.")
     }
+    if let question = try? TypeQuestion(text), let part = question.part, part != "asleep" {
+      throw ValidationError(
+        "A report shows \(question.name.printable) with all that fits it; leave .\(part.printable) out."
+      )
+    }
     guard parts.count == 2 else { return }
     guard name.lowercased() != "sleep" else {
       throw ValidationError("sleep has no unit: write sleep, not \(text.printable).")
@@ -147,7 +152,7 @@ struct ReportCommand: ParsableCommand {
         from: [query.export, period.zone.timezoneFile].compactMap(\.self))
       var plan = plan
       plan.zones = try period.zone.zones(in: opened.store)
-      let output = try newFile()
+      let output = try TextOutput(path: out, replacing: force)
       Interruption.watch()
       var bar = ProgressBar(title: "Asking", isOfBytes: false)
       defer { bar.clear() }
@@ -158,16 +163,6 @@ struct ReportCommand: ParsableCommand {
       try output.write(text)
       try output.finish()
       try note(opened.store)
-    }
-  }
-
-  private func newFile() throws -> TextOutput {
-    do {
-      return try TextOutput(path: out, replacing: force)
-    } catch  where error.reason == .notAFile {
-      throw Failure(
-        "\(out.printable) is a device, a pipe or a socket; it was not touched. --out needs the name "
-          + "of a file.", .usage)
     }
   }
 
