@@ -52,10 +52,13 @@ struct OverviewSection: PageSection {
     let year = TextPattern.filled(
       words.captionYear, page.dates.year(last.year), page.dates.dayAndLongMonth(last),
       page.dates.year(last.year - 1))
-    var lines = [
-      words.captionMeans, words.captionBand, words.captionWeek, year, words.captionUsual,
-      words.captionGap,
-    ]
+    // Only what the cards show is explained.
+    var lines = [words.captionMeans]
+    if cards.contains(where: { $0.answers.band != nil }) { lines.append(words.captionBand) }
+    lines.append(words.captionWeek)
+    if cards.contains(where: { $0.answers.years != nil }) { lines.append(year) }
+    if cards.contains(where: { $0.answers.typical != nil }) { lines.append(words.captionUsual) }
+    lines.append(words.captionGap)
     if page.period.isOpen {
       lines.append(TextPattern.filled(words.captionOpenDay, page.dates.day(last)))
     }
