@@ -39,6 +39,12 @@ extension MeasureAnswers {
   /// How many of the last seven days have data; `nil` where it is not known.
   var dayCount: Int? { typical?.dayCount ?? week?.spread?.count }
 
+  /// Whether the last day has data, but is not over in them, so that it does not count in a mean of
+  /// sums.
+  var leavesOutLastDay: Bool {
+    measure.isSum && typical != nil && lastRows.upperBound < days.count && values.last ?? nil != nil
+  }
+
   /// The rows of the last seven days in ``days``.
   var lastRows: Range<Int> {
     guard let typical else {

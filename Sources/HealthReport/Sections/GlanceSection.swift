@@ -72,12 +72,7 @@ struct GlanceSection: PageSection {
     markup.element("tr", ["data-measure": measure.id]) { markup in
       markup.element("th", ["scope": "row"]) { markup in
         markup.write(measure.name)
-        if let count = answer.dayCount, count < 7 {
-          markup.element(
-            "small", [:],
-            TextPattern.filled(
-              page.words.patterns.daysOfDays, page.writer.number(count), page.writer.number(7)))
-        }
+        markup.daysOfWeek(answer, page)
       }
       markup.element("td", ["class": "n", "dir": "ltr"]) { markup in
         answer.mean(page)?.write(to: &markup)

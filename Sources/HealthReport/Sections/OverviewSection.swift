@@ -61,8 +61,22 @@ struct OverviewSection: PageSection {
     lines.append(words.captionGap)
     if page.period.isOpen {
       lines.append(TextPattern.filled(words.captionOpenDay, page.dates.day(last)))
+    } else if cards.contains(where: \.answers.leavesOutLastDay) {
+      lines.append(TextPattern.filled(words.captionCutDay, page.dates.day(last)))
     }
     markup.caption(lines.joined(separator: " "))
+  }
+}
+
+extension Markup {
+  /// On how many of the last seven days a measure has data, where it is not on all.
+  mutating func daysOfWeek(_ answers: MeasureAnswers, _ page: Page) {
+    guard let count = answers.dayCount, count < 7 else { return }
+    write(" ")
+    element(
+      "small", [:],
+      TextPattern.filled(
+        page.words.patterns.daysOfDays, page.writer.number(count), page.writer.number(7)))
   }
 }
 
@@ -93,24 +107,28 @@ struct MeasureCard {
           "span", ["class": "unit"],
           page.writer.unitOfMean(shown, of: measure.measure, in: measure.unitName))
       }
-      verdict(to: &markup, page.words)
+      verdict(to: &markup, page)
       figure(to: &markup, &page, isWide: isWide)
       rows(to: &markup, page)
     }
   }
 
-  private func verdict(to markup: inout Markup, _ words: Words) {
+  private func verdict(to markup: inout Markup, _ page: Page) {
+    let words = page.words
     guard let typical = answers.typical else {
-      markup.element("p", ["class": "verdict"], "")
+      markup.element("p", ["class": "verdict"]) { $0.daysOfWeek(answers, page) }
       return
     }
-    guard typical.position != .inside else {
-      markup.element("p", ["class": "verdict"], words.overview.usual)
-      return
-    }
-    markup.element("p", ["class": "verdict unusual"]) { markup in
-      markup.element("span", ["class": "diamond", "aria-hidden": "true"], "◆")
-      markup.write(" " + (typical.position == .above ? words.overview.above : words.overview.below))
+    let isUnusual = typical.position != .inside
+    markup.element("p", ["class": isUnusual ? "verdict unusual" : "verdict"]) { markup in
+      if isUnusual {
+        markup.element("span", ["class": "diamond", "aria-hidden": "true"], "◆")
+        markup.write(
+          " " + (typical.position == .above ? words.overview.above : words.overview.below))
+      } else {
+        markup.write(words.overview.usual)
+      }
+      markup.daysOfWeek(answers, page)
     }
   }
 

@@ -27,8 +27,7 @@ struct RingCard {
       }
       let shares = Rings.shown(week.answer.rings).map { ($0, $0.share(of: day)) }
       let text = shares.compactMap { ring, share in
-        share.flatMap { ScaledNumber.scaled($0, digits: 0, percent: true) }
-          .map { "\(words.name(of: ring)) \(page.writer.percent($0))" }
+        share.flatMap { Rings.percent($0, page) }.map { "\(words.name(of: ring)) \($0)" }
       }.joined(separator: page.words.phrases.comma)
       Rings(shares: shares).write(to: &markup, size: 92, text: text, style: "ring-large")
       markup.element("dl", ["class": "rows"]) { markup in
@@ -56,12 +55,12 @@ struct RingCard {
     let words = page.words.overview
     let place = "days[day=\(LocalTime.text(of: CivilDate(dayNumber: day.day)))].\(ring.rawValue)"
     func number(_ member: String, _ value: Double?, percent: Bool = false) -> AskedNumber? {
-      guard let value, let shown = ScaledNumber.scaled(value, digits: 0, percent: percent) else {
-        return nil
-      }
-      return AskedNumber(
-        ask: week.ask, place: "\(place).\(member)",
-        text: percent ? page.writer.percent(shown) : page.writer.number(shown))
+      guard let value else { return nil }
+      let text =
+        percent
+        ? Rings.percent(value, page)
+        : ScaledNumber.scaled(value, digits: 0).map { page.writer.number($0) }
+      return text.map { AskedNumber(ask: week.ask, place: "\(place).\(member)", text: $0) }
     }
     markup.element("div") { markup in
       markup.element("dt") { markup in
@@ -113,6 +112,14 @@ struct Rings {
     }
   }
 
+  /// A share of a goal as text; what is not reached is not written as if it were.
+  static func percent(_ share: Double, _ page: Page) -> String? {
+    let whole = ScaledNumber.scaled(share, digits: 0, percent: true)
+    guard share < 1, whole == 100 else { return whole.map { page.writer.percent($0) } }
+    let tenths = ScaledNumber.scaled(share, digits: 1, percent: true)
+    return tenths.map { page.writer.percent(min($0, 999), digits: 1) }
+  }
+
   private func draw(
     _ name: String, _ share: Double, radius: Double, isLarge: Bool, to markup: inout Markup
   ) {
@@ -121,7 +128,7 @@ struct Rings {
       let length = 2 * Double.pi * radius
       // A round cap reaches half its width beyond the end: an open ring must not look closed.
       let cap = share < 1 ? width / 2 / length : 0
-      let drawn = share >= 1 ? 1 : max(share - cap, 0.001)
+      let drawn = share >= 1 ? 1 : max(min(share - cap, 1 - 3 * cap), 0.001)
       markup.empty(
         "circle",
         [

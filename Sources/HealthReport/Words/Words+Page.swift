@@ -109,6 +109,8 @@ extension Words {
     let captionPartial: String
     /// 0 the day.
     let captionOpenDay: String
+    /// 0 the last day of the data, which end before it does.
+    let captionCutDay: String
   }
 
   /// The table of all measures.
