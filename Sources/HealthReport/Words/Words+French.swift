@@ -78,7 +78,9 @@ extension Words {
       captionGap: "Un petit anneau est un jour sans données.",
       captionPartial: "Un contour est un jour dont une partie seulement a des données.",
       captionOpenDay: "Le {0} n’est pas terminé et ne compte dans aucune moyenne.",
-      captionCutDay: "Les sommes ne comptent pas le {0}\u{A0}: ses données s’arrêtent avant la fin du jour."),
+      captionCutDay: """
+        Les sommes ne comptent pas le {0}\u{A0}: ses données s’arrêtent avant la fin du jour.
+        """),
     glance: .init(
       measure: "Mesure", lastSevenDays: "7 derniers jours", inYourYear: "Dans votre année",
       typicalWeek: "Semaine typique", weeks: "52 semaines",
