@@ -75,32 +75,30 @@ struct ReportPage {
       reasons.append((answer.measure.id, found))
     }
     var sections: [any PageSection] = []
-    if !answers.isEmpty || wanted.isEmpty {
-      let rings = reader.plan.types.isEmpty ? try reader.rings() : nil
-      if isWanted(.overview), !answers.isEmpty || rings != nil {
-        sections.append(OverviewSection(answers, rings: rings?.card, reader.period))
-      }
-      if isWanted(.glance), let section = GlanceSection(answers) { sections.append(section) }
-      if isWanted(.year), let section = try YearSection(answers, rings: rings?.calendar, reader) {
-        sections.append(section)
-      }
-      if isWanted(.sleep), let section = try SleepSection(answers, reader) {
-        sections.append(section)
-      }
-      if isWanted(.heart), let section = try HeartSection(answers, reader) {
-        sections.append(section)
-      }
-      if isWanted(.body), let section = try BodySection(answers, reader) {
-        sections.append(section)
-      }
-      if isWanted(.diary), let section = try DiarySection(reader) { sections.append(section) }
-      if isWanted(.workouts), let section = try WorkoutSection(reader) { sections.append(section) }
-      if isWanted(.relations), let section = try RelationsSection(answers, reader) {
-        sections.append(section)
-      }
-      if isWanted(.sources), let section = try SourcesSection(answers, reasons: reasons, reader) {
-        sections.append(section)
-      }
+    let rings = reader.plan.types.isEmpty ? try reader.rings() : nil
+    if isWanted(.overview), !answers.isEmpty || rings != nil {
+      sections.append(OverviewSection(answers, rings: rings?.card, reader.period))
+    }
+    if isWanted(.glance), let section = GlanceSection(answers) { sections.append(section) }
+    if isWanted(.year), let section = try YearSection(answers, rings: rings?.calendar, reader) {
+      sections.append(section)
+    }
+    if isWanted(.sleep), let section = try SleepSection(answers, reader) {
+      sections.append(section)
+    }
+    if isWanted(.heart), let section = try HeartSection(answers, reader) {
+      sections.append(section)
+    }
+    if isWanted(.body), let section = try BodySection(answers, reader) {
+      sections.append(section)
+    }
+    if isWanted(.diary), let section = try DiarySection(reader) { sections.append(section) }
+    if isWanted(.workouts), let section = try WorkoutSection(reader) { sections.append(section) }
+    if isWanted(.relations), let section = try RelationsSection(answers, reader) {
+      sections.append(section)
+    }
+    if isWanted(.sources), let section = try SourcesSection(answers, reasons: reasons, reader) {
+      sections.append(section)
     }
     (self.sections, self.reasons) = (sections, reasons)
     sentence = ReportSentence(answers, reader).runs
@@ -181,7 +179,9 @@ struct ReportPage {
       if period.isOpen { facts.append(words.lastDayOpen) }
       guard !sections.isEmpty else {
         let states = reader.words.states
-        markup.element("p", ["class": "period"], TextPattern.filled(states.asked, facts[0]))
+        if reader.plan.from != nil || reader.plan.to != nil {
+          markup.element("p", ["class": "period"], TextPattern.filled(states.asked, facts[0]))
+        }
         markup.caption(states.whatToDo)
         return
       }

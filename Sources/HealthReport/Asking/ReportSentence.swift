@@ -46,7 +46,10 @@ struct ReportSentence {
       }
     facts.year = reader.period.last.year - 1
     facts.yearAgainst = yearDifferences(judged)
-    if judged.isEmpty { facts.weeksSoFar = max(1, reader.period.dayCount / 7) }
+    // A measure is judged from weeks with data on; days far apart make few.
+    let dayCount = answers.map { $0.values.count { $0 != nil } }.max() ?? 0
+    let weeks = max(1, min(dayCount, reader.period.dayCount) / 7)
+    if judged.isEmpty, weeks < facts.weeksNeeded { facts.weeksSoFar = weeks }
     if reader.period.isToEndOfData,
       reader.period.today.dayNumber - reader.period.last.dayNumber > Self.recent
     {

@@ -17,7 +17,7 @@ extension Words {
       overview: .init("Overview", "Overview", "The last seven days beside the time before"),
       glance: .init(
         "All measures", "All measures",
-        "Where the last seven days lie among the weeks of the last year"),
+        "Where the last seven days lie among the weeks of the last 12 months"),
       year: .init(
         "The year", "The year",
         "Each day of twelve months, then any measure by hour, day, week, month or year"),
@@ -52,7 +52,7 @@ extension Words {
       ringGoal: "Goal", goal: "*{0}* {1} of {2}",
       captionMeans: "Large numbers are means of the last seven days.",
       captionBand: """
-        The band is the typical range of a day: nine of ten days of the last year; the dashed line \
+        The band is the typical range of a day: nine of ten days of the last 12 months; the dashed line \
         is the median; underlined are the last seven days.
         """,
       captionWeek: "Week on week: against the seven days before.",
@@ -66,7 +66,7 @@ extension Words {
       measure: "Measure", lastSevenDays: "Last 7 days", inYourYear: "In your year",
       typicalWeek: "Typical week", weeks: "52 weeks", years: "{0} against {1} to {2}",
       shortYears: "{0} against {1}:", change: "*{0}* ({1} → {2})",
-      keyTypical: "typical: nine of ten weeks of the last year; and the median",
+      keyTypical: "typical: nine of ten weeks of the last 12 months; and the median",
       keyNow: "the last seven days", keyUnusual: "unusual for you",
       strip: "{0}; typical {1} to {2}, median {3}.",
       sparkline: "52 weeks from {0} to {1}, the last {2}."),
@@ -85,7 +85,7 @@ extension Words {
       meanOfNight: "mean of a night",
       middleHalfOfDays: "middle half of the days", leastToGreatestDay: "least to greatest day",
       mean: "mean", middleHalf: "middle half", leastToGreatest: "least to greatest",
-      medianOfYear: "median of the last year",
+      medianOfYear: "median of the last 12 months",
       olderWeeks: "Days are here from {0} on; before that there are weeks."),
     figure: .init(
       label: "{0}. Left and right arrow keys read the values.",
@@ -129,9 +129,10 @@ extension Words {
     heart: .init(
       range: "{0}, {1} days", lastSevenDays: "In the last seven days *{0}* {1}, mean *{2}*",
       leastToGreatest: "least to greatest", middleHalfOfTime: "middle half of the time",
-      mean: "mean", trend: "Last year *{0} a year* (95%: {1} to {2})",
+      mean: "mean", trend: "Last 12 months *{0} a year* (95%: {1} to {2})",
       noTrend: "no clear trend", noTrendInterval: "no clear trend (95%: {0} to {1})",
-      keyWeek: "week", keyTypical: "typical, last year", keyTrend: "trend and its 95% interval",
+      keyWeek: "week", keyTypical: "typical, last 12 months",
+      keyTrend: "trend and its 95% interval",
       unusual: "Unusual days of the last {0}", unusualValue: "{0} {1}",
       higher: "higher than usual for you: median {0} in {1} days before",
       lower: "lower than usual for you: median {0} in {1} days before",
@@ -142,10 +143,10 @@ extension Words {
         """),
     pressure: .init(
       title: "Blood pressure", systolic: "systolic", diastolic: "diastolic",
-      lastYear: "Last year: {0}, {1}", mornings: "mornings *{0}* ({1})",
+      lastYear: "Last 12 months: {0}, {1}", mornings: "mornings *{0}* ({1})",
       evenings: "evenings *{0}* ({1})", noMornings: "no morning readings",
       noEvenings: "no evening readings", beforeNoon: "before noon", afterNoon: "after noon",
-      classes: "Single readings of the last year by the classes of {0}",
+      classes: "Single readings of the last 12 months by the classes of {0}",
       bothUnder: "under {0} and under {1}", betweenAndUnder: "{0}–{1} and under {2}",
       eitherBetween: "{0}–{1} or {2}–{3}", eitherFrom: "{0} or more, or {1} or more",
       caption: """
@@ -229,7 +230,8 @@ extension Words {
       byHand: "by hand", counted: "{0}: what was counted",
       countedSummary: "Days: {0} · *{1}* counted, *{2}* masked",
       masked: "measured at the same time by a source that ranks lower: not added",
-      press: "Press a day, or Enter on the chart, for *why {0} has {1}*.", gaps: "Gaps, last year",
+      press: "Press a day, or Enter on the chart, for *why {0} has {1}*.",
+      gaps: "Gaps, last 12 months",
       daysWithout: "{0} of {1} days without data", longestGap: "the longest: {0} days",
       noGaps: "No gaps.", zones: "Time zones and imports", daysOf: "Days in",
       zoneFrom: "{0} from {1}", imports: "Imports", imported: "{0}: {1} samples",

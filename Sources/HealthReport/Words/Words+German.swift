@@ -19,7 +19,7 @@ extension Words {
         "Überblick", "Überblick", "Die letzten sieben Tage neben der Zeit davor"),
       glance: .init(
         "Alle Messgrößen", "Alle Messgrößen",
-        "Wo die letzten sieben Tage unter den Wochen des letzten Jahres liegen"),
+        "Wo die letzten sieben Tage unter den Wochen der letzten 12 Monate liegen"),
       year: .init(
         "Das Jahr", "Das Jahr",
         "Jeder Tag aus zwölf Monaten, dann jede Messgröße nach Stunde, Tag, Woche, Monat, Jahr"),
@@ -60,7 +60,7 @@ extension Words {
       ringGoal: "Ziel", goal: "*{0}* {1} von {2}",
       captionMeans: "Große Zahlen sind Mittelwerte der letzten sieben Tage.",
       captionBand: """
-        Das Band ist der typische Bereich eines Tages: neun von zehn Tagen des letzten Jahres; die \
+        Das Band ist der typische Bereich eines Tages: neun von zehn Tagen der letzten 12 Monate; die \
         gestrichelte Linie ist der Median; unterstrichen sind die letzten sieben Tage.
         """,
       captionWeek: "Zur Vorwoche: gegenüber den sieben Tagen davor.",
@@ -74,7 +74,7 @@ extension Words {
       measure: "Messgröße", lastSevenDays: "Letzte 7 Tage", inYourYear: "In deinem Jahr",
       typicalWeek: "Typische Woche", weeks: "52 Wochen", years: "{0} gegenüber {1} bis {2}",
       shortYears: "{0} gegenüber {1}:", change: "*{0}* ({1} → {2})",
-      keyTypical: "typisch: neun von zehn Wochen des letzten Jahres; dazu der Median",
+      keyTypical: "typisch: neun von zehn Wochen der letzten 12 Monate; dazu der Median",
       keyNow: "die letzten sieben Tage", keyUnusual: "für dich ungewöhnlich",
       strip: "{0}; typisch {1} bis {2}, Median {3}.",
       sparkline: "52 Wochen von {0} bis {1}, zuletzt {2}."),
@@ -94,7 +94,7 @@ extension Words {
       middleHalfOfDays: "mittlere Hälfte der Tage",
       leastToGreatestDay: "kleinster bis größter Tag", mean: "Mittel",
       middleHalf: "mittlere Hälfte", leastToGreatest: "kleinster bis größter Wert",
-      medianOfYear: "Median des letzten Jahres",
+      medianOfYear: "Median der letzten 12 Monate",
       olderWeeks: "Tage sind ab {0} da; davor gibt es Wochen."),
     figure: .init(
       label: "{0}. Die Pfeiltasten links und rechts lesen die Werte.",
@@ -140,9 +140,10 @@ extension Words {
       range: "{0}, {1} Tage", lastSevenDays: "In den letzten sieben Tagen *{0}* {1}, Mittel *{2}*",
       leastToGreatest: "kleinster bis größter Wert",
       middleHalfOfTime: "mittlere Hälfte der Zeit", mean: "Mittel",
-      trend: "Letztes Jahr *{0} im Jahr* (95\u{A0}%: {1} bis {2})", noTrend: "kein klarer Trend",
+      trend: "Letzte 12 Monate *{0} im Jahr* (95\u{A0}%: {1} bis {2})",
+      noTrend: "kein klarer Trend",
       noTrendInterval: "kein klarer Trend (95\u{A0}%: {0} bis {1})", keyWeek: "Woche",
-      keyTypical: "typisch, letztes Jahr", keyTrend: "Trend und 95-%-Bereich",
+      keyTypical: "typisch, letzte 12 Monate", keyTrend: "Trend und 95-%-Bereich",
       unusual: "Ungewöhnliche Tage der letzten {0}", unusualValue: "{0} {1}",
       higher: "höher als für dich üblich: Median {0} in {1} Tagen davor",
       lower: "niedriger als für dich üblich: Median {0} in {1} Tagen davor",
@@ -154,11 +155,11 @@ extension Words {
         """),
     pressure: .init(
       title: "Blutdruck", systolic: "systolisch", diastolic: "diastolisch",
-      lastYear: "Letztes Jahr: {0}, {1}", mornings: "morgens *{0}* ({1})",
+      lastYear: "Letzte 12 Monate: {0}, {1}", mornings: "morgens *{0}* ({1})",
       evenings: "abends *{0}* ({1})", noMornings: "keine Messungen am Morgen",
       noEvenings: "keine Messungen am Abend", beforeNoon: "vormittags",
       afterNoon: "nachmittags",
-      classes: "Einzelne Messungen des letzten Jahres nach den Klassen von {0}",
+      classes: "Einzelne Messungen der letzten 12 Monate nach den Klassen von {0}",
       bothUnder: "unter {0} und unter {1}", betweenAndUnder: "{0}–{1} und unter {2}",
       eitherBetween: "{0}–{1} oder {2}–{3}", eitherFrom: "ab {0} oder ab {1}",
       caption: """
@@ -255,7 +256,7 @@ extension Words {
         Ein Klick auf einen Tag oder die Eingabetaste im Diagramm sagt, *warum der {0} den Wert \
         {1} hat*.
         """,
-      gaps: "Lücken, letztes Jahr", daysWithout: "{0} von {1} Tagen ohne Daten",
+      gaps: "Lücken, letzte 12 Monate", daysWithout: "{0} von {1} Tagen ohne Daten",
       longestGap: "die längste: {0} Tage", noGaps: "Keine Lücken.", zones: "Zeitzonen und Importe",
       daysOf: "Tage nach", zoneFrom: "{0} ab {1}", imports: "Importe",
       imported: "{0}: {1} Messungen",

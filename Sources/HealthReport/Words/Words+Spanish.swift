@@ -20,7 +20,7 @@ extension Words {
         "Resumen", "Resumen", "Los últimos siete días junto al periodo anterior"),
       glance: .init(
         "Todas las medidas", "Todas las medidas",
-        "Dónde están los últimos siete días entre las semanas del último año"),
+        "Dónde están los últimos siete días entre las semanas de los últimos 12 meses"),
       year: .init(
         "El año", "El año",
         "Cada día de doce meses, y cualquier medida por hora, día, semana, mes o año"),
@@ -60,7 +60,7 @@ extension Words {
       ringGoal: "Objetivo", goal: "*{0}* {1} de {2}",
       captionMeans: "Los números grandes son medias de los últimos siete días.",
       captionBand: """
-        La banda es el intervalo típico de un día: nueve de cada diez días del último año; la \
+        La banda es el intervalo típico de un día: nueve de cada diez días de los últimos 12 meses; la \
         línea discontinua es la mediana; los últimos siete días están subrayados.
         """,
       captionWeek: "Semana anterior: frente a los siete días anteriores.",
@@ -74,7 +74,7 @@ extension Words {
       measure: "Medida", lastSevenDays: "Últimos 7 días", inYourYear: "En tu año",
       typicalWeek: "Semana típica", weeks: "52 semanas", years: "{0} frente a {1} hasta el {2}",
       shortYears: "{0} frente a {1}:", change: "*{0}* ({1} → {2})",
-      keyTypical: "típico: nueve de cada diez semanas del último año; y la mediana",
+      keyTypical: "típico: nueve de cada diez semanas de los últimos 12 meses; y la mediana",
       keyNow: "los últimos siete días", keyUnusual: "poco habitual en ti",
       strip: "{0}; típico de {1} a {2}, mediana {3}.",
       sparkline: "52 semanas de {0} a {1}, la última {2}."),
@@ -95,7 +95,7 @@ extension Words {
       middleHalfOfDays: "mitad central de los días",
       leastToGreatestDay: "del día más bajo al más alto", mean: "media",
       middleHalf: "mitad central", leastToGreatest: "del mínimo al máximo",
-      medianOfYear: "mediana del último año",
+      medianOfYear: "mediana de los últimos 12 meses",
       olderWeeks: "Los días están desde el {0}; antes hay semanas."),
     figure: .init(
       label: "{0}. Las flechas izquierda y derecha leen los valores.",
@@ -146,10 +146,10 @@ extension Words {
       range: "{0}, {1} días", lastSevenDays: "En los últimos siete días *{0}* {1}, media *{2}*",
       leastToGreatest: "del mínimo al máximo",
       middleHalfOfTime: "mitad central del tiempo", mean: "media",
-      trend: "Último año *{0} al año* (95\u{A0}%: de {1} a {2})",
+      trend: "Últimos 12 meses *{0} al año* (95\u{A0}%: de {1} a {2})",
       noTrend: "sin tendencia clara",
       noTrendInterval: "sin tendencia clara (95\u{A0}%: de {0} a {1})", keyWeek: "semana",
-      keyTypical: "típico, último año", keyTrend: "tendencia e intervalo del 95\u{A0}%",
+      keyTypical: "típico, últimos 12 meses", keyTrend: "tendencia e intervalo del 95\u{A0}%",
       unusual: "Días poco habituales de los últimos {0}", unusualValue: "{0} {1}",
       higher: "más alto de lo habitual en ti: mediana {0} en los {1} días anteriores",
       lower: "más bajo de lo habitual en ti: mediana {0} en los {1} días anteriores",
@@ -160,11 +160,11 @@ extension Words {
         """),
     pressure: .init(
       title: "Presión arterial", systolic: "sistólica", diastolic: "diastólica",
-      lastYear: "Último año: {0}, {1}", mornings: "mañanas *{0}* ({1})",
+      lastYear: "Últimos 12 meses: {0}, {1}", mornings: "mañanas *{0}* ({1})",
       evenings: "noches *{0}* ({1})", noMornings: "sin lecturas por la mañana",
       noEvenings: "sin lecturas por la noche", beforeNoon: "antes de mediodía",
       afterNoon: "después de mediodía",
-      classes: "Lecturas sueltas del último año según las clases de {0}",
+      classes: "Lecturas sueltas de los últimos 12 meses según las clases de {0}",
       bothUnder: "menos de {0} y menos de {1}", betweenAndUnder: "{0}–{1} y menos de {2}",
       eitherBetween: "{0}–{1} o {2}–{3}", eitherFrom: "{0} o más, o {1} o más",
       caption: """
@@ -257,7 +257,7 @@ extension Words {
       countedSummary: "Días: {0} · contado: *{1}*, no sumado: *{2}*",
       masked: "medido a la vez por una fuente de menor rango: no se suma",
       press: "Pulsa un día, o Intro en el gráfico, para saber *por qué el {0} tiene {1}*.",
-      gaps: "Huecos, último año", daysWithout: "{0} de {1} días sin datos",
+      gaps: "Huecos, últimos 12 meses", daysWithout: "{0} de {1} días sin datos",
       longestGap: "el más largo: {0} días", noGaps: "Sin huecos.",
       zones: "Zonas horarias e importaciones", daysOf: "Días según", zoneFrom: "{0} desde el {1}",
       imports: "Importaciones", imported: "{0}: {1} muestras",
