@@ -24,7 +24,7 @@ struct ReportCommand: ParsableCommand {
       EXAMPLES:
         hkstats report --out report.html
         hkstats report --out steps.html --types steps
-        hkstats report --out report.html --unit bodyMass:lb,distanceWalkingRunning:mi
+        hkstats report --out miles.html --unit bodyMass:lb,distanceWalkingRunning:mi
         hkstats report --out bericht.html --language de --title "Annas Bericht"
         hkstats report --out visit.html --for print
         hkstats report --out report.html --export export.zip --force
