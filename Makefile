@@ -175,8 +175,10 @@ lint:
 bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
 bench bench-import bench-peers bench-saves: bench-versions
 
+# Two packages build in one folder: SwiftPM plans again only where a manifest is newer than its plan.
 bench-versions: pin
 	cp Package.resolved Benchmarks/
+	touch Benchmarks/Package.swift
 
 bench:
 	swift build $(FLAGS) --package-path Benchmarks --scratch-path .build --product guards
