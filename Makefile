@@ -175,13 +175,14 @@ lint:
 bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
 bench bench-import bench-peers bench-saves: bench-versions
 
-# Two packages build in one folder: SwiftPM plans again only where a manifest is newer than its plan.
 bench-versions: pin
 	cp Package.resolved Benchmarks/
-	touch Benchmarks/Package.swift
+
+# Two packages are built in one folder, and a plan that SwiftPM kept is that of the other.
+BENCHMARKS := --package-path Benchmarks --scratch-path .build --disable-build-manifest-caching
 
 bench:
-	swift build $(FLAGS) --package-path Benchmarks --scratch-path .build --product guards
+	swift build $(FLAGS) $(BENCHMARKS) --product guards
 	$(RELEASE)/guards
 
 # SIZE may hold several, such as SIZE="1GB 2GB".
@@ -195,7 +196,7 @@ bench-peers: release
 	Benchmarks/Peers/run
 
 bench-saves:
-	swift build $(FLAGS) --package-path Benchmarks --scratch-path .build --product saves
+	swift build $(FLAGS) $(BENCHMARKS) --product saves
 	$(RELEASE)/saves .build/saves-stores
 
 clean:
