@@ -32,8 +32,8 @@ FLAGS := -c release -Xswiftc -enable-testing -debug-info-format none \
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
-.PHONY: help packages pin flags release install uninstall release-check demo test source-compatibility \
-  examples docs lint soak pictures bench bench-versions bench-import bench-peers bench-saves clean
+.PHONY: help packages pin flags benchmark-flags release install uninstall release-check demo test \
+  source-compatibility examples docs lint soak pictures bench bench-versions bench-import bench-peers bench-saves clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -61,6 +61,12 @@ pin: packages
 # For the checks that build other packages with this one.
 flags:
 	@echo "$(FLAGS)"
+
+# Two packages are built in one folder, and a plan that SwiftPM kept is that of the other.
+BENCHMARKS := $(FLAGS) --package-path Benchmarks --scratch-path .build --disable-build-manifest-caching
+
+benchmark-flags:
+	@echo "$(BENCHMARKS)"
 
 release: pin
 	swift build $(FLAGS) --product hkstats
@@ -178,11 +184,8 @@ bench bench-import bench-peers bench-saves: bench-versions
 bench-versions: pin
 	cp Package.resolved Benchmarks/
 
-# Two packages are built in one folder, and a plan that SwiftPM kept is that of the other.
-BENCHMARKS := --package-path Benchmarks --scratch-path .build --disable-build-manifest-caching
-
 bench:
-	swift build $(FLAGS) $(BENCHMARKS) --product guards
+	swift build $(BENCHMARKS) --product guards
 	$(RELEASE)/guards
 
 # SIZE may hold several, such as SIZE="1GB 2GB".
@@ -196,7 +199,7 @@ bench-peers: release
 	Benchmarks/Peers/run
 
 bench-saves:
-	swift build $(FLAGS) $(BENCHMARKS) --product saves
+	swift build $(BENCHMARKS) --product saves
 	$(RELEASE)/saves .build/saves-stores
 
 clean:

@@ -127,8 +127,11 @@ def check(browser, paths):
             with browser.page(path, setting) as page:
                 shift = evaluate(page, SHIFT)
                 report.expect(shift["sum"] == 0, "nothing moves", shift["where"], shift["sum"])
+                after = evaluate(page, PLACES)
+                report.expect(len(after) == len(before), "nothing moves", "cards",
+                              f"{len(before)} before the script, {len(after)} after it")
                 moved = [f"{name}: {was} to {place}" for [name, *was], [_, *place]
-                         in zip(before, evaluate(page, PLACES))
+                         in zip(before, after)
                          if max(abs(one - other) for one, other in zip(was, place)) > 0.5]
                 report.expect(not moved, "nothing moves", "what a script moves", moved[:3])
                 measured(page, report)
