@@ -189,7 +189,7 @@ extension Inquiry {
     let (name, statistic, rows) = try #require(try series("intervals").first)
     let width = Int(option("--rolling") ?? "") ?? 0
     let all = try spans(name, earlier: width - 1)
-    #expect(rows.count == all.count - (width - 1))
+    try #require(rows.count == all.count - (width - 1))
     for (index, row) in rows.enumerated() {
       let window = try all[index..<index + width].compactMap { try number(name, statistic, in: $0) }
       #expect(try span(row) == all[index + width - 1])
