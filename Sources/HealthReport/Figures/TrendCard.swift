@@ -97,9 +97,12 @@ struct TrendCard {
     guard let slope = trend?.slope(page, hasUnit: true) else { return }
     let words = page.words.heart
     let numbers = slope.isClear ? [slope.value, slope.low, slope.high] : [slope.low, slope.high]
-    markup.write(
-      slope.isClear ? words.trend : words.noTrendInterval,
-      numbers.map { number in { number.write(to: &$0, "span") } })
+    let form = trend?.isOfPercentages == true ? "percent" : nil
+    markup.element("span", ["data-form": form]) { markup in
+      markup.write(
+        slope.isClear ? words.trend : words.noTrendInterval,
+        numbers.map { number in { number.write(to: &$0, "span") } })
+    }
   }
 
   // MARK: - Drawing

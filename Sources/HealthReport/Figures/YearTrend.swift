@@ -35,7 +35,14 @@ struct YearTrend {
     (self.measure, self.ask, self.line) = (measure, ask, line)
   }
 
+  /// Whether the measure is a percentage, whose differences are points.
+  var isOfPercentages: Bool {
+    if case .percent = measure.form { true } else { false }
+  }
+
   /// The slope a year, with or without its unit; `nil` where it is too large to be shown.
+  ///
+  /// That of a percentage is always in points: beside `%`, a bare number would be read as a part.
   func slope(_ page: Page, hasUnit: Bool) -> Slope? {
     let interval = line.slopeIntervalPerYear
     let form = form(interval)
@@ -44,12 +51,10 @@ struct YearTrend {
     else { return nil }
     func text(_ shown: Int) -> String { page.writer.difference(shown, 0, form) }
     var slope = text(shown)
-    if hasUnit {
-      if case .percent = form {
-        slope = TextPattern.filled(page.words.patterns.percent, slope)
-      } else {
-        slope = page.writer.withUnit(slope, measure.unit)
-      }
+    if isOfPercentages {
+      slope = TextPattern.filled(page.words.heart.points, slope)
+    } else if hasUnit {
+      slope = page.writer.withUnit(slope, measure.unit)
     }
     return Slope(
       value: AskedNumber(ask: ask, place: "slopePerYear", text: slope),

@@ -131,6 +131,7 @@ extension Words {
       leastToGreatest: "least to greatest", middleHalfOfTime: "middle half of the time",
       mean: "mean", trend: "Last 12 months *{0} a year* (95%: {1} to {2})",
       noTrend: "no clear trend", noTrendInterval: "no clear trend (95%: {0} to {1})",
+      points: "{0}\u{A0}points",
       keyWeek: "week", keyTypical: "typical, last 12 months",
       keyTrend: "trend and its 95% interval",
       unusual: "Unusual days of the last {0}", unusualValue: "{0} {1}",

@@ -53,6 +53,8 @@ extension Words {
     let noTrend: String
     /// 0 and 1 the interval.
     let noTrendInterval: String
+    /// 0 a difference between percentages.
+    let points: String
     let keyWeek: String
     let keyTypical: String
     let keyTrend: String

@@ -94,7 +94,8 @@ extension Words {
     heart: .init(
       range: "{0}、{1}日間", lastSevenDays: "直近7日間 *{0}* {1}、平均*{2}*", leastToGreatest: "最小から最大",
       middleHalfOfTime: "時間の中央の半分", mean: "平均", trend: "過去1年 *1年あたり{0}*（95%：{1}から{2}）",
-      noTrend: "明確な傾向なし", noTrendInterval: "明確な傾向なし（95%：{0}から{1}）", keyWeek: "週",
+      noTrend: "明確な傾向なし", noTrendInterval: "明確な傾向なし（95%：{0}から{1}）",
+      points: "{0}ポイント", keyWeek: "週",
       keyTypical: "標準（過去1年）", keyTrend: "傾向と95%区間", unusual: "いつもと違う日、直近{0}日",
       unusualValue: "{0} {1}", higher: "いつもより高い：その前の{1}日間の中央値は{0}",
       lower: "いつもより低い：その前の{1}日間の中央値は{0}", noUnusual: "目立つ日はありません。",

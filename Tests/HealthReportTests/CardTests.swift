@@ -1,0 +1,62 @@
+import Foundation
+import HealthSamples
+import HealthStore
+import Testing
+import _HealthTestSupport
+
+@testable import HealthQuery
+@testable import HealthReport
+
+@Suite("What the cards of a report say")
+struct CardTests {
+  private static let day = 86_400.0
+  private static let days = 700
+  /// The first of January 2001 is day 0.
+  private static let now = Date(timeIntervalSinceReferenceDate: Double(days) * day + 80_000)
+
+  /// A store with a sample at nine o'clock of each day.
+  private func store(
+    _ type: SampleType, in unit: String, _ value: (Int) -> Double?
+  ) throws -> SampleStore {
+    let store = try SampleStore.temporary()
+    let session = try store.beginImport()
+    var records = RecordColumns(type: type, source: Source(name: "Scale"))
+    for day in 0...Self.days {
+      guard let value = value(day) else { continue }
+      let start = Double(day) * Self.day + 32_400
+      try records.append(start: start, end: start, value: value, label: unit)
+    }
+    try session.add(records)
+    _ = try session.finish()
+    return store
+  }
+
+  /// The text of a report that ends on the 2nd of December 2002, without tags, style and script.
+  private func text(
+    _ store: SampleStore, _ form: ReportForm = .page, _ sections: Set<ReportSection> = [.body],
+    language: ReportLanguage.Base = .english
+  ) throws -> String {
+    var plan = ReportPlan()
+    (plan.timeZone, plan.form) = ("UTC", form)
+    plan.language = ReportLanguage(language)
+    plan.sections = sections
+    return try store.report(plan, now: Self.now)
+      .replacing(/<(script|style)[\s\S]*?<\/(?:script|style)>/, with: "")
+      .replacing(/<[^>]*>/, with: "").replacing("\u{A0}", with: " ")
+  }
+
+  @Test(
+    "The trend of a percentage is in points",
+    arguments: [
+      (.english, "points a year"), (.german, "Punkte im Jahr"), (.french, "points par an"),
+      (.spanish, "puntos al año"), (.japanese, "ポイント"),
+    ] as [(ReportLanguage.Base, String)])
+  func points(language: ReportLanguage.Base, words: String) throws {
+    let fat = try store(SampleType(.bodyFatPercentage), in: "%") { 0.2 + Double($0) / 20_000 }
+    let page = try text(fat, language: language)
+    #expect(page.contains(words))
+    #expect(page.firstMatch(of: /%\s(?:a year|im Jahr|par an|al año)/) == nil)
+    let paper = try text(fat, .print, language: language)
+    #expect(paper.contains(words.prefix { !$0.isWhitespace }))
+  }
+}
