@@ -31,7 +31,7 @@ struct CardTests {
     return store
   }
 
-  /// The text of a report that ends on the 2nd of December 2002, without tags, style and script.
+  /// The text of a report without tags, style and script.
   private func text(
     _ store: SampleStore, _ form: ReportForm = .page, _ sections: Set<ReportSection> = [.body],
     language: ReportLanguage.Base = .english
@@ -58,5 +58,14 @@ struct CardTests {
     #expect(page.firstMatch(of: /%\s(?:a year|im Jahr|par an|al año)/) == nil)
     let paper = try text(fat, .print, language: language)
     #expect(paper.contains(words.prefix { !$0.isWhitespace }))
+  }
+
+  @Test("Single readings of glucose have a median with its unit, and a reason for no time in range")
+  func glucose() throws {
+    let page = try text(
+      try store(SampleType(.bloodGlucose), in: "mg/dL") { $0 % 4 == 1 ? 100 : nil })
+    #expect(page.contains("Readings on 23 of 92 days, median 100 mg/dL"))
+    #expect(page.contains("Without a sensor") && page.contains("70% of 14 days"))
+    #expect(page.contains("mean of a day") && page.contains("no data"))
   }
 }

@@ -1,6 +1,7 @@
 import HealthAnalysis
 import HealthQuery
 import HealthSamples
+import HealthStatistics
 
 /// Glucose by the time of day of a sensor; of single readings the means of days, and why no shares of
 /// time are given.
@@ -9,6 +10,8 @@ struct GlucoseCard {
   private let ask: Ask
   private let answer: GlucoseAnswer
   private let last: CivilDate
+  /// The days that are drawn of single readings, and how their means are distributed.
+  private let readings: (rows: Range<Int>, spread: ReportReader.Answer)?
 
   /// Reads the last fourteen days with glucose; `nil` without readings.
   init?(_ answers: [MeasureAnswers], _ reader: ReportReader) throws(ReportError) {
@@ -29,6 +32,16 @@ struct GlucoseCard {
     guard let result, case .glucose(let glucose) = result.findings else { return nil }
     (self.answers, self.last) = (found, last)
     (ask, answer) = (result.ask, glucose)
+    guard glucose.report.targets == nil, let rows = found.lastDays(Self.days),
+      let days = found.dates(of: rows)
+    else {
+      readings = nil
+      return
+    }
+    let spread = try reader.ask(
+      found.measure, by: .day, from: days.first, to: days.end
+    ) { $0.derivation = .spread }
+    readings = (rows, spread)
   }
 
   private var form: PageTable.Form { answers.measure.form }
@@ -158,30 +171,49 @@ struct GlucoseCard {
 
   // MARK: - Single readings
 
-  /// The means of days, and why there are no shares of time.
+  /// The means of days, their median, and why there are no shares of time.
   private func readings(to markup: inout Markup, _ page: inout Page) {
     let measure = answers.measure
     let table = page.table(of: answers)
     let page = page
-    let count = min(Self.days, answers.days.count)
-    let rows = answers.days.count - count..<answers.days.count
-    let values = Array(answers.values[rows])
-    markup.card(measure.name, family: .food, isWide: true) { markup in
-      if values.contains(where: { $0 != nil }) {
-        figure(values, rows, table, to: &markup, page)
+    markup.card(measure.name, family: .food, isWide: true) { aside in
+      median(to: &aside, page)
+    } _: { markup in
+      if let rows = readings?.rows {
+        figure(Array(answers.values[rows]), rows, table, to: &markup, page)
       }
       markup.element("p", ["class": "caption"]) { markup in
         markup.write(
           page.words.glucose.tooFew,
           [
             { share(answer.report.coverage, "coverage", to: &$0, page) },
-            { self.count(answer.report.days, "days", to: &$0, page) },
+            { count(answer.report.days, "days", to: &$0, page) },
             { $0.write(percent(GlucoseReadings.neededCoverage, digits: 0, page)) },
             { $0.write(page.writer.number(GlucoseReadings.neededDays)) },
           ])
       }
       markup.table(table, page.words.table.days, of: measure.name, page)
     }
+  }
+
+  /// On how many of the drawn days there are readings, and the median of their means.
+  private func median(to markup: inout Markup, _ page: Page) {
+    guard let readings, let spread = readings.spread.spread,
+      let shown = form.shown(spread[.median])
+    else { return }
+    let ask = readings.spread.ask
+    let count = AskedNumber(
+      ask: ask, place: "spread.count", text: page.writer.number(spread.count))
+    let median = AskedNumber(
+      ask: ask, place: "spread.median",
+      text: page.writer.text(shown, form, unit: answers.measure.unit))
+    markup.write(
+      page.words.glucose.daysAndMedian,
+      [
+        { count.write(to: &$0, "span") },
+        { $0.write(page.writer.number(readings.rows.count)) },
+        { median.write(to: &$0, "span") },
+      ])
   }
 
   private func share(
@@ -219,5 +251,12 @@ struct GlucoseCard {
     figure.label(axis, measure.form, page)
     figure.rows = Figure.Rows(table: table, range: rows)
     figure.write(to: &markup, page)
+    var key: [(mark: (inout Plot) -> Void, text: String)] = [
+      ({ $0.circle("m", x: 0.5, y: 7, radius: 2.6) }, page.words.explorer.meanOfDay)
+    ]
+    if values.contains(nil) {
+      key.append(({ $0.circle("gap", x: 0.5, y: 7, radius: 2) }, page.words.figure.noData))
+    }
+    markup.key(key)
   }
 }

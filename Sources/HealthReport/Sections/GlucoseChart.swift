@@ -115,6 +115,12 @@ struct GlucoseChart {
       ({ $0.rectangle("band", x: 0, width: 1, y: 2, height: 10, radius: 2) }, words.keyNineOfTen),
       ({ $0.rectangle("pale", x: 0, width: 1, y: 2, height: 10, radius: 2) }, words.keyMiddleHalf),
       ({ $0.line("ml", from: (0, 7), to: (1, 7)) }, words.keyMedian),
+      (
+        { plot in
+          plot.rectangle("rangetint", x: 0, width: 1, y: 1, height: 12)
+          for y in [1.0, 13] { plot.line("guide", from: (0, y), to: (1, y)) }
+        }, words.keyRange
+      ),
     ])
   }
 }

@@ -170,13 +170,15 @@ extension Words {
       summary: "{0} days, {1} readings; mean *{2}* · GMI *{3}*", variation: "CV *{0}*",
       shares: "Share of time, by the limits of {0}", over: "over {0}", under: "under {0}",
       keyNineOfTen: "nine of ten readings", keyMiddleHalf: "middle half", keyMedian: "median",
+      keyRange: "range", daysAndMedian: "Readings on {0} of {1} days, median *{2}*",
       captionOfHours: """
         For each hour of the clock: the readings of {0} days. Dotted: {1} and {2}, the limits of \
         the range.
         """,
       tooFew: """
-        The readings cover {0} of {1} days. Shares of time need a sensor that covers at least \
-        {2} of {3} days.
+        Without a sensor worn day and night there is no time in range: single readings do not say \
+        how long a level lasted. It needs readings over at least {2} of {3} days; these cover {0} \
+        of {1}.
         """),
     cycle: .init(
       title: "Cycles", days: "{0} days", summary: "Median *{0}* days, from {1} to {2}",

@@ -206,13 +206,15 @@ extension Words {
       shares: "Part du temps (limites\u{A0}: {0})", over: "plus de {0}",
       under: "moins de {0}", keyNineOfTen: "neuf relevés sur dix",
       keyMiddleHalf: "moitié centrale", keyMedian: "médiane",
+      keyRange: "plage", daysAndMedian: "Relevés sur {0} des {1} jours, médiane *{2}*",
       captionOfHours: """
         Pour chaque heure de la journée\u{A0}: les relevés de {0} jours. En pointillé\u{A0}: {1} \
         et {2}, les limites de la plage.
         """,
       tooFew: """
-        Les relevés couvrent {0} des {1} jours. Les parts du temps nécessitent un capteur qui \
-        couvre au moins {2} des {3} jours.
+        Sans capteur porté jour et nuit, pas de temps dans la plage\u{A0}: des relevés isolés ne \
+        disent pas combien de temps un taux a duré. Il faut des relevés couvrant au moins {2} de \
+        {3} jours\u{202F}; ceux-ci couvrent {0} de {1}.
         """),
     cycle: .init(
       title: "Cycles", days: "{0} jours", summary: "Médiane\u{A0}: *{0}* jours, de {1} à {2}",

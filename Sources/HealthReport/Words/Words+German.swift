@@ -183,14 +183,16 @@ extension Words {
       summary: "{0} Tage, {1} Messungen; Mittel *{2}* · GMI *{3}*", variation: "VK *{0}*",
       shares: "Anteil der Zeit, nach den Grenzen von {0}", over: "über {0}", under: "unter {0}",
       keyNineOfTen: "neun von zehn Messungen", keyMiddleHalf: "mittlere Hälfte",
-      keyMedian: "Median",
+      keyMedian: "Median", keyRange: "Bereich",
+      daysAndMedian: "Messungen an {0} von {1} Tagen, Median *{2}*",
       captionOfHours: """
         Für jede Stunde des Tages: die Messungen von {0} Tagen. Gepunktet: {1} und {2}, die \
         Grenzen des Bereichs.
         """,
       tooFew: """
-        Die Messungen decken {0} von {1} Tagen ab. Anteile der Zeit brauchen einen Sensor, \
-        der mindestens {2} von {3} Tagen abdeckt.
+        Ohne einen Sensor, der Tag und Nacht misst, gibt es keine Zeit im Bereich: einzelne \
+        Messungen sagen nicht, wie lange ein Wert anhielt. Nötig sind Messungen über mindestens \
+        {2} von {3} Tagen; diese decken {0} von {1} ab.
         """),
     cycle: .init(
       title: "Zyklen", days: "{0} Tage", summary: "Median *{0}* Tage, von {1} bis {2}",

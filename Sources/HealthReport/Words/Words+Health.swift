@@ -136,6 +136,9 @@ extension Words {
     let keyNineOfTen: String
     let keyMiddleHalf: String
     let keyMedian: String
+    let keyRange: String
+    /// 0 days with readings, 1 of days, 2 the median with its unit.
+    let daysAndMedian: String
     /// 0 days, 1 and 2 the edges.
     let captionOfHours: String
     /// 0 the share covered, 1 days, 2 the share needed, 3 days needed.

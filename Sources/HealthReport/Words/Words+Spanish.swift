@@ -189,13 +189,15 @@ extension Words {
       shares: "Parte del tiempo, según los límites de {0}", over: "más de {0}",
       under: "menos de {0}", keyNineOfTen: "nueve de cada diez lecturas",
       keyMiddleHalf: "mitad central", keyMedian: "mediana",
+      keyRange: "intervalo", daysAndMedian: "Lecturas en {0} de {1} días, mediana *{2}*",
       captionOfHours: """
         Para cada hora del día: las lecturas de {0} días. Con puntos: {1} y {2}, los límites del \
         intervalo.
         """,
       tooFew: """
-        Las lecturas cubren {0} de {1} días. Las partes del tiempo necesitan un sensor que cubra \
-        al menos {2} de {3} días.
+        Sin un sensor que mida día y noche no hay tiempo en el intervalo: las lecturas sueltas no \
+        dicen cuánto duró un valor. Hacen falta lecturas de al menos el {2} de {3} días; estas \
+        cubren el {0} de {1}.
         """),
     cycle: .init(
       title: "Ciclos", days: "{0} días", summary: "Mediana: *{0}* días, de {1} a {2}",
