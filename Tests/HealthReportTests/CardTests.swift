@@ -16,17 +16,25 @@ struct CardTests {
 
   /// A store with a sample at nine o'clock of each day.
   private func store(
-    _ type: SampleType, in unit: String, _ value: (Int) -> Double?
+    _ type: SampleType, in unit: String, _ value: @escaping (Int) -> Double?
+  ) throws -> SampleStore {
+    try store([(type, unit, value)])
+  }
+
+  private func store(
+    _ types: [(type: SampleType, unit: String, value: (Int) -> Double?)]
   ) throws -> SampleStore {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()
-    var records = RecordColumns(type: type, source: Source(name: "Scale"))
-    for day in 0...Self.days {
-      guard let value = value(day) else { continue }
-      let start = Double(day) * Self.day + 32_400
-      try records.append(start: start, end: start, value: value, label: unit)
+    for (type, unit, value) in types {
+      var records = RecordColumns(type: type, source: Source(name: "Scale"))
+      for day in 0...Self.days {
+        guard let value = value(day) else { continue }
+        let start = Double(day) * Self.day + 32_400
+        try records.append(start: start, end: start, value: value, label: unit)
+      }
+      try session.add(records)
     }
-    try session.add(records)
     _ = try session.finish()
     return store
   }
@@ -67,5 +75,21 @@ struct CardTests {
     #expect(page.contains("Readings on 23 of 92 days, median 100 mg/dL"))
     #expect(page.contains("Without a sensor") && page.contains("70% of 14 days"))
     #expect(page.contains("mean of a day") && page.contains("no data"))
+  }
+
+  @Test(
+    "Unusual days of the heart stand before newer ones of other measures",
+    arguments: ReportForm.allCases)
+  func unusual(form: ReportForm) throws {
+    let both = try store([
+      (SampleType(.flightsClimbed), "count", { $0 == 690 ? 200 : 10 + Double($0 % 5) }),
+      (SampleType(.restingHeartRate), "count/min", { $0 == 650 ? 120 : 60 + Double($0 % 5) }),
+    ])
+    let list = try text(both, form, [.heart]).split(separator: "Unusual days of the last 120")
+    let found = try #require(list.last)
+    let heart = try #require(found.firstRange(of: "Resting heart rate 120 bpm"))
+    let flights = try #require(found.firstRange(of: "Flights climbed 200"))
+    #expect(heart.lowerBound < flights.lowerBound)
+    #expect(found.contains("Heart, sleep and body come first."))
   }
 }

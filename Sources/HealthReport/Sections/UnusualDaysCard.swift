@@ -2,7 +2,7 @@ import HealthAnalysis
 import HealthQuery
 import HealthSamples
 
-/// The newest days that are unusual for a person, of all measures.
+/// Days that are unusual for a person: those of heart, sleep and body first, and the newest of each.
 struct UnusualDaysCard {
   /// The measures that were looked at.
   let measures: [ReportMeasure]
@@ -14,6 +14,8 @@ struct UnusualDaysCard {
   private static let days = 120
   /// How many of them are named.
   private static let most = 5
+  /// What a reader looks for first.
+  private static let order: [Measure.Family] = [.heart, .sleep, .body, .food, .activity, .walk]
 
   /// Looks for unusual days; `nil` where none could be judged.
   init?(_ measures: [ReportMeasure], _ reader: ReportReader) throws(ReportError) {
@@ -40,17 +42,18 @@ struct UnusualDaysCard {
   }
 
   private func list(to markup: inout Markup, _ page: Page) {
-    let found = UnusualAnswer.newestFirst(answers)
+    let found = UnusualAnswer.newestFirst(answers).enumerated()
+      .filter { measures.indices.contains($0.element.place) }
+      .map { (place: $0.offset, measure: measures[$0.element.place], unusual: $0.element) }
     guard !found.isEmpty else {
       markup.element("p", [:], page.words.heart.noUnusual)
       return
     }
     markup.element("ul", ["class": "list"]) { markup in
-      for (place, unusual) in found.prefix(Self.most).enumerated()
-      where measures.indices.contains(unusual.place) {
+      let ranked = Self.order.flatMap { family in found.filter { $0.measure.family == family } }
+      for (place, measure, unusual) in ranked.prefix(Self.most) {
         item(
-          "anomalies[\(place)]", measures[unusual.place], unusual.subject, unusual.finding,
-          to: &markup, page)
+          "anomalies[\(place)]", measure, unusual.subject, unusual.finding, to: &markup, page)
       }
     }
   }

@@ -139,8 +139,9 @@ extension Words {
       lower: "lower than usual for you: median {0} in {1} days before",
       noUnusual: "No day stands out.",
       unusualCaption: """
-        Robust score beyond ±{0} against the {1} days before, also once the course of the week is \
-        taken out; {2} daily values of {3} measures were looked at. A few are expected by chance.
+        A day stands out when it lies more than {0} times the usual spread from the median of the \
+        {1} days before, also without the rhythm of the week. Heart, sleep and body come first. \
+        {2} daily values of {3} measures were looked at: a few stand out by chance.
         """),
     pressure: .init(
       title: "Blood pressure", systolic: "systolic", diastolic: "diastolic",

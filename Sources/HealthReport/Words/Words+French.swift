@@ -172,9 +172,10 @@ extension Words {
       lower: "plus bas que d’habitude\u{A0}: médiane {0} sur les {1} jours précédents",
       noUnusual: "Aucun jour ne se distingue.",
       unusualCaption: """
-        Écart robuste au-delà de ±{0} par rapport aux {1} jours précédents, même sans le rythme \
-        hebdomadaire\u{202F}; {2} valeurs quotidiennes de {3} mesures ont été examinées. Quelques \
-        écarts sont attendus par hasard.
+        Un jour se distingue s’il s’écarte de la médiane des {1} jours précédents de plus de {0} \
+        fois la dispersion habituelle, même sans le rythme hebdomadaire. Cœur, sommeil et corps \
+        d’abord. {2} valeurs quotidiennes de {3} mesures ont été examinées\u{A0}: quelques-unes se \
+        distinguent par hasard.
         """),
     pressure: .init(
       title: "Pression artérielle", systolic: "systolique", diastolic: "diastolique",

@@ -150,9 +150,9 @@ extension Words {
       lower: "niedriger als für dich üblich: Median {0} in {1} Tagen davor",
       noUnusual: "Kein Tag fällt auf.",
       unusualCaption: """
-        Robuste Abweichung jenseits von ±{0} gegenüber den {1} Tagen davor, auch ohne den \
-        Wochenrhythmus; {2} Tageswerte von {3} Messgrößen wurden geprüft. Einige sind durch Zufall \
-        zu erwarten.
+        Ein Tag fällt auf, wenn er um mehr als das {0}-Fache der üblichen Streuung vom Median der \
+        {1} Tage davor abweicht, auch ohne den Wochenrhythmus. Herz, Schlaf und Körper stehen \
+        zuerst. {2} Tageswerte von {3} Messgrößen wurden geprüft: einige fallen durch Zufall auf.
         """),
     pressure: .init(
       title: "Blutdruck", systolic: "systolisch", diastolic: "diastolisch",

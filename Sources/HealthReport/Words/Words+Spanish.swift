@@ -156,8 +156,9 @@ extension Words {
       lower: "más bajo de lo habitual en ti: mediana {0} en los {1} días anteriores",
       noUnusual: "Ningún día destaca.",
       unusualCaption: """
-        Desviación robusta más allá de ±{0} frente a los {1} días anteriores, también sin el ritmo \
-        semanal; se examinaron {2} valores diarios de {3} medidas. Algunos se esperan por azar.
+        Un día destaca si se aleja de la mediana de los {1} días anteriores más de {0} veces la \
+        dispersión habitual, también sin el ritmo semanal. Primero corazón, sueño y cuerpo. Se \
+        examinaron {2} valores diarios de {3} medidas: algunos destacan por azar.
         """),
     pressure: .init(
       title: "Presión arterial", systolic: "sistólica", diastolic: "diastólica",
