@@ -42,10 +42,10 @@ struct CardTests {
   /// The text of a report without tags, style and script.
   private func text(
     _ store: SampleStore, _ form: ReportForm = .page, _ sections: Set<ReportSection> = [.body],
-    language: ReportLanguage.Base = .english
+    language: ReportLanguage.Base = .english, includesSamples: Bool = false
   ) throws -> String {
     var plan = ReportPlan()
-    (plan.timeZone, plan.form) = ("UTC", form)
+    (plan.timeZone, plan.form, plan.includesSamples) = ("UTC", form, includesSamples)
     plan.language = ReportLanguage(language)
     plan.sections = sections
     return try store.report(plan, now: Self.now)
@@ -91,5 +91,31 @@ struct CardTests {
     let flights = try #require(found.firstRange(of: "Flights climbed 200"))
     #expect(heart.lowerBound < flights.lowerBound)
     #expect(found.contains("Heart, sleep and body come first."))
+  }
+
+  @Test("Readings of blood pressure belong to the mornings and evenings that the means are of")
+  func pressure() throws {
+    let store = try SampleStore.temporary()
+    let session = try store.beginImport()
+    for (type, value) in [
+      (SampleType(.bloodPressureSystolic), 130.0), (SampleType(.bloodPressureDiastolic), 80),
+    ] {
+      var records = RecordColumns(type: type, source: Source(name: "Cuff"))
+      // At half past seven, at two in the afternoon and at eight in the evening.
+      for start in (600...Self.days).flatMap({ day in
+        [27_000.0, 50_400, 72_000].map { Double(day) * Self.day + $0 }
+      }) {
+        try records.append(start: start, end: start, value: value, label: "mmHg")
+      }
+      try session.add(records)
+    }
+    _ = try session.finish()
+    for includesSamples in [false, true] {
+      let page = try text(store, includesSamples: includesSamples)
+      #expect(page.contains("Means of the last 12 months: mornings 130/80 mmHg (101)"))
+      #expect(page.contains("04:00–12:00") && page.contains("18:00–00:00"))
+      #expect(page.contains("other hours") == includesSamples)
+      #expect(!page.contains("before noon"))
+    }
   }
 }

@@ -8,10 +8,14 @@ extension Plot {
     if month < first { month = month.adding(months: 1) }
     for place in 0..<Self.mostMonths {
       let x = Double(month.dayNumber - first.dayNumber) / Double(dayCount)
-      // A label begins at its day, and the last days have no room for one.
+      // A label begins at its day, near the end it ends there, and the last days have no room for one.
       guard x < 0.94 else { return }
       let text = month.month == 1 ? page.dates.year(month.year) : page.dates.shortMonth(month)
-      label(place % 3 == 0 ? "t" : "t t2", x: x, y: area.upperBound + 18, text)
+      let isLast = x > 0.88
+      let isMain = place % 3 == 0 && (place == 0 || !isLast)
+      label(
+        (isMain ? "t" : "t t2") + (isLast ? " end" : ""), x: isLast ? 1 : x,
+        y: area.upperBound + 18, text)
       month = month.adding(months: 1)
     }
   }

@@ -13,8 +13,8 @@ struct PressureChart {
   let table: PageTable
   private let lines: [Line]
 
-  /// When a pressure was measured.
-  private enum Time { case beforeNoon, afterNoon, other }
+  /// When a pressure was measured: the same hours for readings as for means.
+  private enum Time { case morning, evening, other }
 
   /// One line, in mmHg.
   private struct Line {
@@ -44,7 +44,7 @@ struct PressureChart {
     plan = BloodPressurePlan(ElementPeriod(timeZone: reader.zones))
     (table, lines) =
       isOfReadings
-      ? try Self.readings(from: first, dayCount: dayCount, reader)
+      ? try Self.readings(from: first, dayCount: dayCount, plan, reader)
       : try Self.days(from: first, reader)
   }
 
@@ -88,21 +88,21 @@ struct PressureChart {
           let diastolic = table.columns[column + 1].values[row]
         else { return false }
         // The morning stands a little before the evening of its day.
-        let shift = time == .beforeNoon ? 0.3 : time == .afterNoon ? 0.7 : 0.5
+        let shift = time == .morning ? 0.3 : time == .evening ? 0.7 : 0.5
         lines.append(
           Line(
             x: (Double(row) + shift) * step, systolic: systolic, diastolic: diastolic, time: time))
         return true
       }
-      let hasMorning = add(0, .beforeNoon)
-      let hasEvening = add(2, .afterNoon)
+      let hasMorning = add(0, .morning)
+      let hasEvening = add(2, .evening)
       if !hasMorning, !hasEvening { _ = add(4, .other) }
     }
     return (table, lines)
   }
 
   private static func readings(
-    from first: CivilDate, dayCount: Int, _ reader: ReportReader
+    from first: CivilDate, dayCount: Int, _ plan: BloodPressurePlan, _ reader: ReportReader
   ) throws(ReportError) -> (PageTable, [Line]) {
     let (ask, all) = try reader.elements(
       ["samples", "bloodPressure"], from: first
@@ -122,7 +122,9 @@ struct PressureChart {
       let day = Double(time.date.dayNumber - first.dayNumber) + minute
       return Line(
         x: min(max(day / Double(max(1, dayCount)), 0), 1), systolic: systolic,
-        diastolic: diastolic, time: time.hour < 12 ? .beforeNoon : .afterNoon)
+        diastolic: diastolic,
+        time: plan.morning.contains(time.hour)
+          ? .morning : plan.evening.contains(time.hour) ? .evening : .other)
     }
     let words = reader.words.pressure
     var table = PageTable(
@@ -168,20 +170,17 @@ struct PressureChart {
   private func key(to markup: inout Markup, _ words: Words.Pressure) {
     let times = Set(lines.map(\.time))
     var items: [(mark: (inout Plot) -> Void, text: String)] = []
-    if times.contains(.beforeNoon) {
+    if times.contains(.morning) {
       items.append(
-        (
-          { $0.circle("m", x: 0.5, y: 7, radius: 2.7) },
-          isOfReadings ? words.beforeNoon : words.morning
-        ))
+        ({ $0.circle("m", x: 0.5, y: 7, radius: 2.7) }, words.morning))
     }
-    if times.contains(.afterNoon) {
+    if times.contains(.evening) {
       items.append(
         (
           { plot in
             plot.circle("m", x: 0.5, y: 7, radius: 2.7)
             plot.circle("hole", x: 0.5, y: 7, radius: 1.4)
-          }, isOfReadings ? words.afterNoon : words.evening
+          }, words.evening
         ))
     }
     if times.contains(.other) {
@@ -200,7 +199,7 @@ struct PressureChart {
     plot.path("tl", lines.flatMap { ends($0).map(Optional.some) + [nil] })
     plot.dots("dots", lines.filter { $0.time != .other }.flatMap(ends))
     plot.dots("dots quiet", lines.filter { $0.time == .other }.flatMap(ends))
-    plot.dots("holes", lines.filter { $0.time == .afterNoon }.flatMap(ends))
+    plot.dots("holes", lines.filter { $0.time == .evening }.flatMap(ends))
     plot.months(from: first, dayCount: dayCount, page)
     return plot
   }

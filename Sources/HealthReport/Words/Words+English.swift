@@ -145,15 +145,15 @@ extension Words {
         """),
     pressure: .init(
       title: "Blood pressure", systolic: "systolic", diastolic: "diastolic",
-      lastYear: "Last 12 months: {0}, {1}", mornings: "mornings *{0}* ({1})",
+      lastYear: "Means of the last 12 months: {0}, {1}", mornings: "mornings *{0}* ({1})",
       evenings: "evenings *{0}* ({1})", noMornings: "no morning readings",
-      noEvenings: "no evening readings", beforeNoon: "before noon", afterNoon: "after noon",
+      noEvenings: "no evening readings",
       classes: "Single readings of the last 12 months by the classes of {0}",
       bothUnder: "under {0} and under {1}", betweenAndUnder: "{0}–{1} and under {2}",
       eitherBetween: "{0}–{1} or {2}–{3}", eitherFrom: "{0} or more, or {1} or more",
       caption: """
-        Each reading is a line from the lower to the upper number; dotted are {0} and {1}, from \
-        which on {2} speaks of “{3}”.
+        Each line is a reading, from the lower to the upper number; mornings are {4}–{5}, evenings \
+        {6}–{7}. Dotted are {0} and {1}, from which on {2} speaks of “{3}”.
         """,
       captionOfDays: """
         Each line is the mean of a morning ({4}–{5}) or an evening ({6}–{7}), from the lower to \

@@ -179,15 +179,16 @@ extension Words {
         """),
     pressure: .init(
       title: "Pression artérielle", systolic: "systolique", diastolic: "diastolique",
-      lastYear: "Année écoulée\u{A0}: {0}, {1}", mornings: "matins *{0}* ({1})",
+      lastYear: "Moyennes de l’année écoulée\u{A0}: {0}, {1}", mornings: "matins *{0}* ({1})",
       evenings: "soirs *{0}* ({1})", noMornings: "pas de relevé le matin",
-      noEvenings: "pas de relevé le soir", beforeNoon: "avant midi", afterNoon: "après midi",
+      noEvenings: "pas de relevé le soir",
       classes: "Relevés de l’année écoulée selon les classes {0}",
       bothUnder: "moins de {0} et moins de {1}", betweenAndUnder: "{0}–{1} et moins de {2}",
       eitherBetween: "{0}–{1} ou {2}–{3}", eitherFrom: "{0} ou plus, ou {1} ou plus",
       caption: """
-        Chaque relevé est un trait du chiffre inférieur au supérieur\u{202F}; en pointillé {0} et \
-        {1}, à partir desquels {2} parle de «\u{A0}{3}\u{A0}».
+        Chaque trait est un relevé, du chiffre inférieur au supérieur\u{202F}; matin\u{A0}: \
+        {4}–{5}, soir\u{A0}: {6}–{7}. En pointillé {0} et {1}, à partir desquels {2} parle de \
+        «\u{A0}{3}\u{A0}».
         """,
       captionOfDays: """
         Chaque trait est la moyenne d’un matin ({4}–{5}) ou d’un soir ({6}–{7}), du chiffre \

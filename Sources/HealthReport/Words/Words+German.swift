@@ -156,16 +156,15 @@ extension Words {
         """),
     pressure: .init(
       title: "Blutdruck", systolic: "systolisch", diastolic: "diastolisch",
-      lastYear: "Letzte 12 Monate: {0}, {1}", mornings: "morgens *{0}* ({1})",
+      lastYear: "Mittel der letzten 12 Monate: {0}, {1}", mornings: "morgens *{0}* ({1})",
       evenings: "abends *{0}* ({1})", noMornings: "keine Messungen am Morgen",
-      noEvenings: "keine Messungen am Abend", beforeNoon: "vormittags",
-      afterNoon: "nachmittags",
+      noEvenings: "keine Messungen am Abend",
       classes: "Einzelne Messungen der letzten 12 Monate nach den Klassen von {0}",
       bothUnder: "unter {0} und unter {1}", betweenAndUnder: "{0}–{1} und unter {2}",
       eitherBetween: "{0}–{1} oder {2}–{3}", eitherFrom: "ab {0} oder ab {1}",
       caption: """
-        Jede Messung ist eine Linie vom unteren zum oberen Wert; gepunktet sind {0} und {1}, ab \
-        denen {2} von „{3}“ spricht.
+        Jede Linie ist eine Messung, vom unteren zum oberen Wert; morgens ist {4}–{5}, abends \
+        {6}–{7}. Gepunktet sind {0} und {1}, ab denen {2} von „{3}“ spricht.
         """,
       captionOfDays: """
         Jede Linie ist das Mittel eines Morgens ({4}–{5}) oder eines Abends ({6}–{7}), vom unteren \

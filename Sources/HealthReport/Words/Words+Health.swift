@@ -84,8 +84,6 @@ extension Words {
     let evenings: String
     let noMornings: String
     let noEvenings: String
-    let beforeNoon: String
-    let afterNoon: String
     /// 0 the guideline.
     let classes: String
     /// 0 systolic, 1 diastolic.
@@ -96,7 +94,8 @@ extension Words {
     let eitherBetween: String
     /// 0 systolic, 1 diastolic.
     let eitherFrom: String
-    /// 0 and 1 the edges, 2 the guideline, 3 the class.
+    /// 0 and 1 the edges, 2 the guideline, 3 the class, 4 and 5 when a morning begins and ends, 6 and 7
+    /// an evening.
     let caption: String
     /// 0 and 1 the edges, 2 the guideline, 3 the class, 4 and 5 when a morning begins and ends, 6 and 7
     /// an evening.

@@ -103,13 +103,13 @@ extension Words {
         "その前の{1}日間の中央値から、普段のばらつきの{0}倍を超えて離れた日です（曜日の変動を除いても）。心臓、睡眠、体の項目を先に示します。{3}項目の日ごとの値{2}件を調べました。偶然によるものも少し含まれます。"
     ),
     pressure: .init(
-      title: "血圧", systolic: "最高", diastolic: "最低", lastYear: "過去1年：{0}、{1}",
+      title: "血圧", systolic: "最高", diastolic: "最低", lastYear: "過去1年の平均：{0}、{1}",
       mornings: "朝 *{0}*（{1}回）", evenings: "晩 *{0}*（{1}回）", noMornings: "朝の測定なし",
-      noEvenings: "晩の測定なし", beforeNoon: "午前", afterNoon: "午後",
+      noEvenings: "晩の測定なし",
       classes: "過去1年の各測定値（{0}の分類）", bothUnder: "{0}未満かつ{1}未満",
       betweenAndUnder: "{0}–{1}かつ{2}未満", eitherBetween: "{0}–{1}または{2}–{3}",
       eitherFrom: "{0}以上または{1}以上",
-      caption: "線は1回の測定の最低から最高まで、点線は{0}と{1}（{2}で「{3}」となる下限）です。",
+      caption: "線は1回の測定の最低から最高まで、朝は{4}–{5}、晩は{6}–{7}、点線は{0}と{1}（{2}で「{3}」となる下限）です。",
       captionOfDays: "線は朝（{4}–{5}）または晩（{6}–{7}）の平均の最低から最高まで、点線は{0}と{1}（{2}で「{3}」となる下限）です。",
       morning: "朝", evening: "晩", otherHours: "その他の時間",
       decides: "2つの値のうち高いほうの分類になります。", noDiagnosis: "家庭での測定値であり、診断ではありません。",

@@ -162,16 +162,15 @@ extension Words {
         """),
     pressure: .init(
       title: "Presión arterial", systolic: "sistólica", diastolic: "diastólica",
-      lastYear: "Últimos 12 meses: {0}, {1}", mornings: "mañanas *{0}* ({1})",
+      lastYear: "Medias de los últimos 12 meses: {0}, {1}", mornings: "mañanas *{0}* ({1})",
       evenings: "noches *{0}* ({1})", noMornings: "sin lecturas por la mañana",
-      noEvenings: "sin lecturas por la noche", beforeNoon: "antes de mediodía",
-      afterNoon: "después de mediodía",
+      noEvenings: "sin lecturas por la noche",
       classes: "Lecturas sueltas de los últimos 12 meses según las clases de {0}",
       bothUnder: "menos de {0} y menos de {1}", betweenAndUnder: "{0}–{1} y menos de {2}",
       eitherBetween: "{0}–{1} o {2}–{3}", eitherFrom: "{0} o más, o {1} o más",
       caption: """
-        Cada lectura es una línea del número inferior al superior; con puntos, {0} y {1}, a \
-        partir de los cuales {2} habla de «{3}».
+        Cada línea es una lectura, del número inferior al superior; mañana: {4}–{5}, noche: \
+        {6}–{7}. Con puntos, {0} y {1}, a partir de los cuales {2} habla de «{3}».
         """,
       captionOfDays: """
         Cada línea es la media de una mañana ({4}–{5}) o de una noche ({6}–{7}), del número \
