@@ -60,12 +60,11 @@ struct PrintDocument {
     markup.element("header", ["class": "head"]) { markup in
       markup.element("div") { markup in
         markup.element("h1", ["class": "title"]) { $0.element("bdi", [:], reader.title) }
+        let range = reader.dates.range(period.first(ofLast: ReportPeriod.year), period.last)
+        // No date is broken at the end of a line.
+        let today = reader.dates.dayMonthAndYear(period.today).replacing(" ", with: "\u{A0}")
         markup.element(
-          "p", ["class": "period"],
-          TextPattern.filled(
-            words.summary,
-            reader.dates.range(period.first(ofLast: ReportPeriod.year), period.last),
-            reader.dates.dayMonthAndYear(period.today)))
+          "p", ["class": "period"], TextPattern.filled(words.summary, range, today))
       }
       markup.element("dl", ["class": "person"]) { markup in
         for name in [words.name, words.born] {
