@@ -129,23 +129,23 @@ struct RelationsSection: PageSection {
 
   private func row(_ place: Int, to markup: inout Markup, _ page: Page) {
     let relation = found.relations.held[place]
-    let text = words(of: relation, page)
+    let (text, heads) = (words(of: relation, page), page.words.relations)
     func number(_ member: String, _ shown: String) -> AskedNumber {
       AskedNumber(ask: ask, place: "relations[\(place)].\(member)", text: shown)
     }
     markup.element("tr") { markup in
-      markup.element("th", ["scope": "row", "class": "wide"], text.first)
-      markup.element("td", ["class": "wide"], text.second)
-      markup.element("td", [:], text.when)
+      markup.element("th", ["scope": "row", "class": "wide", "data-head": heads.first], text.first)
+      markup.element("td", ["class": "wide", "data-head": heads.second], text.second)
+      markup.element("td", ["data-head": heads.when], text.when)
       markup.element("td", ["class": "rho"]) { dot(of: relation, to: &$0, page) }
-      markup.element("td", ["class": "n"]) { markup in
+      markup.element("td", ["class": "n", "data-head": Self.coefficient]) { markup in
         guard let shown = Self.form.shown(relation.correlation.coefficient) else { return }
         number("coefficient", page.writer.text(shown, Self.form)).write(to: &markup, "span")
       }
-      markup.element("td", ["class": "n"]) { markup in
+      markup.element("td", ["class": "n", "data-head": heads.days]) { markup in
         number("count", page.writer.number(relation.correlation.count)).write(to: &markup, "span")
       }
-      markup.element("td", ["class": "n"]) { markup in
+      markup.element("td", ["class": "n", "data-head": heads.chance]) { markup in
         let chance = Self.chance(relation.adjustedPValue, page)
         if relation.adjustedPValue < Self.leastChance {
           markup.element("span", ["dir": "ltr"], chance)
