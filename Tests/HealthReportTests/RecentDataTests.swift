@@ -65,6 +65,12 @@ struct RecentDataTests {
     #expect(!old.contains("A higher weight") && old.contains("Weight"))
   }
 
+  @Test("What has no number in the last seven days has its last one with its day")
+  func last() throws {
+    let old = try text(try store(weights: [499], steps: Array(0..<700)))
+    #expect(old.contains("Weight 15 May75.2 kg") && !old.contains("0 of 7 days"))
+  }
+
   @Test("An end that was asked for is not the end of the data")
   func ends() throws {
     let data = try store(weights: Array(0..<500), steps: Array(0..<500))

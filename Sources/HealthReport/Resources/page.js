@@ -105,19 +105,16 @@ const named = (key, index) => payload.words[`date.${key}`].split('|')[index];
 /** Writes an instant read as UTC by a pattern of the page's words, as the rest of the page does. */
 function dated(time, pattern) {
   const date = new Date(time);
-  const month = date.getUTCMonth();
-  if (pattern === 'month') return named('months', month);
-  if (pattern === 'shortMonth') return named('shortMonths', month);
-  if (pattern === 'year') return word('date.year', String(date.getUTCFullYear()));
-  return word(`date.${pattern}`, String(date.getUTCDate()), named('monthsInDates', month),
-    String(date.getUTCFullYear()), named('weekdaysInDates', (date.getUTCDay() + 6) % 7),
-    named('longMonthsInDates', month));
+  const [number, month, year] = [date.getUTCDate(), date.getUTCMonth(), date.getUTCFullYear()];
+  if (payload.words[`date.${pattern}s`]) return named(`${pattern}s`, month);
+  return word(`date.${pattern}`, number === 1 ? word('date.first') : number, named('monthsInDates', month), year,
+    named('weekdaysInDates', (date.getUTCDay() + 6) % 7), named('longMonthsInDates', month));
 }
 
 /** Formats minutes after midnight, of the day before or after, too, as a time of day. */
 function clock(minutes) {
   const [hour, minute] = [Math.floor((((minutes % 1440) + 1440) % 1440) / 60), (((minutes % 60) + 60) % 60)];
-  const two = (part) => String(part).padStart(2, '0');
+  const two = (part) => decimal(part, 0, 2);
   return payload.twelveHours
     ? word(hour < 12 ? 'date.beforeNoon' : 'date.afterNoon', `${hour % 12 || 12}:${two(minute)}`)
     : `${two(hour)}:${two(minute)}`;
@@ -126,7 +123,7 @@ function clock(minutes) {
 /** Formats a day, with its year outside the last twelve months. */
 function day(time, weekday = true, year = false) {
   const made = new Date(payload.made);
-  const long = year || time > made || time <= new Date(payload.made).setUTCFullYear(made.getUTCFullYear() - 1);
+  const long = year || time > made || time <= made.setUTCFullYear(made.getUTCFullYear() - 1);
   return dated(time, (weekday ? 'weekdayDay' : 'dayMonth') + (long ? 'Year' : ''));
 }
 
@@ -535,7 +532,7 @@ function drawMonth(time, from, to, table, days, measure) {
 
 /** Makes the explorer's card draw any measure by any interval. */
 function startExplorer(card) {
-  const measures = payload.measures.filter((one) => one.tables.day);
+  const { measures } = payload;
   let measure = measureOf(card.dataset.measure);
   // A narrow card has no room for the spread of 78 weeks.
   let by = card.clientWidth < 480 ? 'day' : card.dataset.by;
@@ -545,13 +542,17 @@ function startExplorer(card) {
   const choose = (chosen) => { [measure, end] = [chosen, Infinity]; update(); };
   const update = () => {
     const { tables } = measure;
-    if (!tables[by]) by = 'day';
+    if (!tables[by]) by = tables.day ? 'day' : 'week';
     for (const one of buttons) {
       one.hidden = !tables[one.value];
       one.ariaPressed = one.value === by;
     }
-    const count = rows(payload.tables[tables[by]]);
+    const { values } = payload.tables[tables[by]].columns[0];
+    const count = values.length;
     const size = Math.min(WINDOWS[by], count);
+    // What ended long ago is shown where it ended.
+    const known = values.findLastIndex(Number.isFinite) + 1;
+    if (end === Infinity && known <= count - size) end = known;
     end = Math.min(count, Math.max(size, end));
     turn.set(end > size, end < count);
     drawExplorer(card, measure, by, end - size, size);

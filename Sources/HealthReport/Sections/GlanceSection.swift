@@ -69,13 +69,22 @@ struct GlanceSection: PageSection {
 
   private func row(_ answer: MeasureAnswers, to markup: inout Markup, _ page: Page) {
     let measure = answer.measure
+    let mean = answer.mean(page)
+    // Where the last seven days have nothing, the last number stands with its day.
+    let last = mean == nil ? answer.lastDay(page) : nil
     markup.element("tr", ["data-measure": measure.id]) { markup in
       markup.element("th", ["scope": "row"]) { markup in
         markup.write(measure.name)
-        markup.daysOfWeek(answer, page)
+        if let last {
+          markup.write(" ")
+          markup.element("small", [:], page.dates.shortDay(last.date))
+        } else {
+          markup.daysOfWeek(answer, page)
+        }
       }
       markup.element("td", ["class": "n", "dir": "ltr"]) { markup in
-        answer.mean(page)?.write(to: &markup)
+        guard let number = mean ?? last?.number else { return }
+        number.write(to: &markup)
         markup.write(" ")
         markup.element("span", ["class": "unit"], measure.unit)
       }

@@ -98,14 +98,15 @@ struct MeasureCard {
         markup.element("span", ["class": "dot"], "")
         markup.write(measure.name)
       }
-      markup.element("p", ["class": "number"]) { markup in
-        guard let (mean, shown) = answers.shownMean(page) else { return }
-        mean.write(to: &markup)
-        // The number has its sign of percent already.
-        guard !Measure.isPercent(measure.unitName) else { return }
-        markup.element(
-          "span", ["class": "unit"],
-          page.writer.unitOfMean(shown, of: measure.measure, in: measure.unitName))
+      if let (mean, shown) = answers.shownMean(page) {
+        markup.element("p", ["class": "number"]) { markup in
+          mean.write(to: &markup)
+          // The number has its sign of percent already.
+          guard !Measure.isPercent(measure.unitName) else { return }
+          markup.element(
+            "span", ["class": "unit"],
+            page.writer.unitOfMean(shown, of: measure.measure, in: measure.unitName))
+        }
       }
       verdict(to: &markup, page)
       figure(to: &markup, &page, isWide: isWide)

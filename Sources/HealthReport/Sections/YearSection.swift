@@ -24,7 +24,10 @@ struct YearSection: PageSection {
   func write(to markup: inout Markup, _ page: inout Page) {
     for (answer, tables) in zip(answers, explorer) {
       var measure = PayloadMeasure(measure: answer.measure)
-      measure.tables = [(.day, page.table(of: answer))]
+      // Days stand in the page for two years, longer intervals for the whole period.
+      if answer.values.contains(where: { $0 != nil }) {
+        measure.tables = [(.day, page.table(of: answer))]
+      }
       for (row, table) in tables { measure.tables.append((row, page.payload.add(table))) }
       measure.typical = answer.band.map { [$0.low, $0.median, $0.high] }
       measure.fifths = answer.fifths
