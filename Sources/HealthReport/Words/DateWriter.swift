@@ -4,7 +4,8 @@ import HealthSamples
 ///
 /// Each form is that of `new Intl.DateTimeFormat(locale, {timeZone: "UTC", ...options})` with the
 /// options beside it, where `locale` is ``ReportLanguage/dateLocale``, in CLDR 48. The names and
-/// patterns are in ``Words/Dates``, so that a browser of any age writes the same.
+/// patterns are in ``Words/Dates``, so that a browser of any age writes the same. Only the first of a
+/// French month is its ordinal, `1er nov.`, which CLDR has not.
 struct DateWriter: Sendable {
   let language: ReportLanguage
   private let dates: Words.Dates
@@ -57,7 +58,7 @@ struct DateWriter: Sendable {
   func shortMonth(_ date: CivilDate) -> String { Self.name(names.shortMonths, date.month - 1) }
 
   /// `2026`: `{year: "numeric"}`.
-  func year(_ year: Int) -> String { TextPattern.filled(dates.year, "\(year)") }
+  func year(_ year: Int) -> String { TextPattern.filled(dates.year, "", "", "\(year)") }
 
   /// `Saturday`: `{weekday: "long"}`; 0 is Monday.
   func weekday(_ index: Int) -> String { Self.name(names.weekdays, index) }
@@ -97,7 +98,8 @@ struct DateWriter: Sendable {
   /// The places of an order are those of ``Words/Dates``.
   private func text(_ pattern: String, _ date: CivilDate) -> String {
     TextPattern.filled(
-      pattern, "\(date.day)", Self.name(names.monthsInDates, date.month - 1), "\(date.year)",
+      pattern, date.day == 1 ? dates.first : "\(date.day)",
+      Self.name(names.monthsInDates, date.month - 1), "\(date.year)",
       Self.name(names.weekdaysInDates, date.weekday),
       Self.name(names.longMonthsInDates, date.month - 1))
   }

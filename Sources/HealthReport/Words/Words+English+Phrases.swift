@@ -35,8 +35,8 @@ extension Words.Patterns {
 
 extension Words.Dates {
   static let english = Words.Dates(
-    weekdayDay: "{3} {0} {1}", weekdayDayYear: "{3}, {0} {1} {2}", dayMonth: "{0} {1}",
-    dayMonthYear: "{0} {1} {2}", dayLongMonth: "{0} {4}", monthYear: "{4} {2}", year: "{0}",
+    first: "1", weekdayDay: "{3} {0} {1}", weekdayDayYear: "{3}, {0} {1} {2}", dayMonth: "{0} {1}",
+    dayMonthYear: "{0} {1} {2}", dayLongMonth: "{0} {4}", monthYear: "{4} {2}", year: "{2}",
     range: "{0} – {1}", beforeNoon: "{0} am", afterNoon: "{0} pm",
     months:
       "January|February|March|April|May|June|July|August|September|October|November|December",

@@ -48,8 +48,8 @@ extension Words.Patterns {
 
 extension Words.Dates {
   static let french = Words.Dates(
-    weekdayDay: "{3} {0} {1}", weekdayDayYear: "{3} {0} {1} {2}", dayMonth: "{0} {1}",
-    dayMonthYear: "{0} {1} {2}", dayLongMonth: "{0} {4}", monthYear: "{4} {2}", year: "{0}",
+    first: "1er", weekdayDay: "{3} {0} {1}", weekdayDayYear: "{3} {0} {1} {2}", dayMonth: "{0} {1}",
+    dayMonthYear: "{0} {1} {2}", dayLongMonth: "{0} {4}", monthYear: "{4} {2}", year: "{2}",
     range: "{0} – {1}", beforeNoon: "{0} AM", afterNoon: "{0} PM",
     months:
       "janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre",

@@ -42,8 +42,9 @@ extension Words.Patterns {
 
 extension Words.Dates {
   static let german = Words.Dates(
+    first: "1",
     weekdayDay: "{3}, {0}. {1}", weekdayDayYear: "{3}, {0}. {1} {2}", dayMonth: "{0}. {1}",
-    dayMonthYear: "{0}. {1} {2}", dayLongMonth: "{0}. {4}", monthYear: "{4} {2}", year: "{0}",
+    dayMonthYear: "{0}. {1} {2}", dayLongMonth: "{0}. {4}", monthYear: "{4} {2}", year: "{2}",
     range: "{0} – {1}", beforeNoon: "{0} AM", afterNoon: "{0} PM",
     months:
       "Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember",

@@ -30,9 +30,10 @@ extension Words.Patterns {
 
 extension Words.Dates {
   static let japanese = Words.Dates(
-    weekdayDay: "{1}月{0}日({3})", weekdayDayYear: "{2}年{1}月{0}日({3})", dayMonth: "{1}月{0}日",
+    first: "1", weekdayDay: "{1}月{0}日({3})", weekdayDayYear: "{2}年{1}月{0}日({3})",
+    dayMonth: "{1}月{0}日",
     dayMonthYear: "{2}年{1}月{0}日", dayLongMonth: "{1}月{0}日", monthYear: "{2}年{1}月",
-    year: "{0}年", range: "{0}～{1}", beforeNoon: "午前{0}", afterNoon: "午後{0}",
+    year: "{2}年", range: "{0}～{1}", beforeNoon: "午前{0}", afterNoon: "午後{0}",
     months: "1月|2月|3月|4月|5月|6月|7月|8月|9月|10月|11月|12月",
     shortMonths: "1月|2月|3月|4月|5月|6月|7月|8月|9月|10月|11月|12月",
     monthsInDates: "1|2|3|4|5|6|7|8|9|10|11|12",

@@ -36,9 +36,10 @@ extension Words.Patterns {
 
 extension Words.Dates {
   static let spanish = Words.Dates(
+    first: "1",
     weekdayDay: "{3}, {0} {1}", weekdayDayYear: "{3}, {0} {1} {2}", dayMonth: "{0} {1}",
     dayMonthYear: "{0} {1} {2}", dayLongMonth: "{0} de {4}", monthYear: "{4} de {2}",
-    year: "{0}", range: "{0} – {1}", beforeNoon: "{0} a. m.",
+    year: "{2}", range: "{0} – {1}", beforeNoon: "{0} a. m.",
     afterNoon: "{0} p. m.",
     months:
       "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre",

@@ -76,13 +76,14 @@ extension Words {
   /// Lists are divided by `|`. Orders have the places 0 day, 1 month, 2 year, 3 weekday and 4 long
   /// month.
   struct Dates: Sendable {
+    /// The first day of a month, where others have their number.
+    let first: String
     let weekdayDay: String
     let weekdayDayYear: String
     let dayMonth: String
     let dayMonthYear: String
     let dayLongMonth: String
     let monthYear: String
-    /// 0 the year.
     let year: String
     /// 0 the first day, 1 the last.
     let range: String
