@@ -42,12 +42,13 @@ struct CardTests {
   /// The text of a report without tags, style and script.
   private func text(
     _ store: SampleStore, _ form: ReportForm = .page, _ sections: Set<ReportSection> = [.body],
-    language: ReportLanguage.Base = .english, includesSamples: Bool = false
+    language: ReportLanguage.Base = .english, includesSamples: Bool = false,
+    units: [String] = []
   ) throws -> String {
     var plan = ReportPlan()
     (plan.timeZone, plan.form, plan.includesSamples) = ("UTC", form, includesSamples)
     plan.language = ReportLanguage(language)
-    plan.sections = sections
+    (plan.sections, plan.units) = (sections, units)
     return try store.report(plan, now: Self.now)
       .replacing(/<(script|style)[\s\S]*?<\/(?:script|style)>/, with: "")
       .replacing(/<[^>]*>/, with: "").replacing("\u{A0}", with: " ")
@@ -117,5 +118,20 @@ struct CardTests {
       #expect(page.contains("other hours") == includesSamples)
       #expect(!page.contains("before noon"))
     }
+  }
+
+  @Test("Small numbers keep three significant digits, and numbers beyond any page are left out")
+  func digits() throws {
+    let mixed = try store([
+      (SampleType(.dietaryVitaminB12), "mg", { _ in 0.003 }),
+      (SampleType(.bodyMass), "kg", { _ in 66.9 }),
+      (SampleType(.stepCount), "count", { _ in 1e308 }),
+    ])
+    let page = try text(mixed, .page, [.overview, .glance], units: ["dietaryVitaminB12:mg"])
+    #expect(page.contains("0.00300") && page.contains("66.9") && !page.contains("66.90"))
+    #expect(page.contains("2 measures") && !page.contains("Steps"))
+    let alone = try text(
+      try store(SampleType(.stepCount), in: "count") { _ in 1e308 }, .page, [.overview])
+    #expect(!alone.contains("usual"))
   }
 }

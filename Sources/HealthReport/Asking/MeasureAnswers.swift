@@ -1,3 +1,4 @@
+import HealthAnalysis
 import HealthQuery
 import HealthSamples
 import HealthStatistics
@@ -37,7 +38,9 @@ struct MeasureAnswers {
 }
 
 extension ReportReader {
-  /// Reads all measures.
+  /// Reads all measures, each with the decimals that its days need.
+  ///
+  /// A measure is left out where no number of its days can be shown, as for 1e308 steps a day.
   func answers() throws(ReportError) -> [MeasureAnswers] {
     guard !measures.isEmpty else { return [] }
     var parameters = TypicalParameters()
@@ -51,6 +54,10 @@ extension ReportReader {
       let days = try self.ask(
         measure, by: .day, from: period.first(ofLast: ReportPeriod.days)
       ) { $0.types[0].statistics = statistics }
+      let values = days.series.values
+      let measure = measure.showing(values)
+      let shown = table(of: days, measure, row: .day)
+      guard shown.hasNumbers || values.allSatisfy({ $0 == nil }) else { continue }
       let spread = try self.ask(
         measure, by: .day, from: period.first(ofLast: ReportPeriod.year)
       ) { $0.derivation = .spread }
@@ -63,7 +70,7 @@ extension ReportReader {
       let weekBefore = period.end.adding(days: -8)
       let typical = (try? result.get()).flatMap { typical in
         let last = date(typical.subject.series.starts[typical.rows.upperBound - 1])
-        return last < weekBefore ? nil : typical
+        return last < weekBefore || !typical.isShown(measure.form) ? nil : typical
       }
       var week: Answer?
       if typical == nil {
@@ -73,8 +80,8 @@ extension ReportReader {
       }
       answers.append(
         MeasureAnswers(
-          measure: measure, days: table(of: days, measure, row: .day), spread: spread,
-          typical: typical, week: week, typicalAsk: ask, year: year))
+          measure: measure, days: shown, spread: spread, typical: typical, week: week,
+          typicalAsk: ask, year: year))
     }
     return answers
   }
@@ -141,4 +148,16 @@ extension ReportReader {
     }
     return notes
   }
+}
+
+extension TypicalAnswer {
+  /// Whether its numbers can be shown: a word beside no number says nothing.
+  fileprivate func isShown(_ form: PageTable.Form) -> Bool {
+    [mean, range.low, range.median, range.high].allSatisfy { form.shown($0) != nil }
+  }
+}
+
+extension PageTable {
+  /// Whether there is a number in the first column.
+  fileprivate var hasNumbers: Bool { columns.first?.values.contains { $0 != nil } ?? false }
 }

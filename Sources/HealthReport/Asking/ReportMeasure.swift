@@ -6,7 +6,7 @@ import HealthUnits
 /// A measure of the report: a type of samples, or the length of nights, with how it is shown.
 struct ReportMeasure {
   /// What the page knows of the type: its family, words and decimals.
-  let measure: Measure
+  private(set) var measure: Measure
   /// The name that a person reads.
   let noun: Noun
   /// The unit of the numbers as it is written; empty where the form says it.
@@ -14,7 +14,7 @@ struct ReportMeasure {
   /// The unit of the numbers as questions name it.
   let unitName: String
   /// How numbers are shown.
-  let form: PageTable.Form
+  private(set) var form: PageTable.Form
   /// Whether a number is a sum of its time, such as steps, and a longer time has a larger one.
   let isSum: Bool
   /// What is asked.
@@ -61,6 +61,22 @@ struct ReportMeasure {
         UnitNames.name(of: measure, in: shown, language).other, .number(digits)
       )
     }
+  }
+
+  /// The measure with the decimals that its numbers need: half of those that are not 0 are larger than
+  /// the magnitude that decides.
+  func showing(_ numbers: [Double?]) -> ReportMeasure {
+    let known = numbers.compactMap { $0?.magnitude }.filter { $0 > 0 }.sorted()
+    guard !known.isEmpty else { return self }
+    var shown = self
+    shown.measure.moreDigits = measure.moreDigits(for: known[known.count / 2], in: unitName)
+    let digits = shown.measure.digits(in: unitName)
+    switch form {
+    case .number: shown.form = .number(digits)
+    case .percent: shown.form = .percent(digits)
+    case .duration, .clock: break
+    }
+    return shown
   }
 
   /// The name in questions: `stepCount`, `sleep`.

@@ -1,3 +1,4 @@
+import Foundation
 import HealthSamples
 import HealthUnits
 
@@ -49,6 +50,8 @@ struct Measure: Sendable, Hashable {
   let form: Form
   let per: Per
   let comparison: Comparison
+  /// The decimals that a person's small numbers need beyond the usual ones.
+  var moreDigits = 0
 
   /// Whether amounts add up.
   var isSum: Bool { per == .day || form == .duration }
@@ -56,11 +59,31 @@ struct Measure: Sendable, Hashable {
   /// The measure of a type; one without a row is described by the catalogue.
   static func of(_ id: String) -> Measure { Measures.byIdentifier[id] ?? fallback(id) }
 
-  /// The decimals in a unit: those of the unit, and as many more as the measure has in its own.
+  /// The decimals in a unit: those of the unit, and as many more as the measure has in its own, or as
+  /// small numbers need.
   func digits(in other: String) -> Int {
-    guard other != unit else { return digits }
-    return max(0, Self.usualDigits(of: other) + digits - Self.usualDigits(of: unit))
+    let usual =
+      other == unit
+      ? digits : max(0, Self.usualDigits(of: other) + digits - Self.usualDigits(of: unit))
+    return usual + moreDigits
   }
+
+  /// The decimals that leave a magnitude three significant digits, beyond those of its unit.
+  ///
+  /// None where the usual ones leave a digit: 0.8 L stays, 0.003 mg is 0.00300 mg. A nutrient that only
+  /// the catalogue knows needs two, as 2.4 µg a day are not 2. Events are counted in whole numbers.
+  func moreDigits(for magnitude: Double, in unit: String) -> Int {
+    let shown = Self.isPercent(unit) ? magnitude * 100 : magnitude
+    guard form == .number, shown.isNormal, shown > 0, !(unit == "count" && isSum) else { return 0 }
+    let place = Int(log10(shown).rounded(.down))
+    let usual = digits(in: unit) - moreDigits
+    let least = family == .food && order == .max && unit != "count" ? 2 : 1
+    let needed = 2 - place
+    return place + 1 + usual < least && needed <= Self.mostDigits ? needed - usual : 0
+  }
+
+  /// A number with more decimals is shown as nothing.
+  private static let mostDigits = 8
 
   /// Whether values of a unit are shares of 1 that are shown in percent.
   static func isPercent(_ unit: String) -> Bool { unit == "%" }

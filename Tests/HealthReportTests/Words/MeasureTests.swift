@@ -98,4 +98,25 @@ struct MeasureTests {
     #expect(Measure.of("appleSleepingWristTemperature").digits(in: "degF") == 2)
     #expect(Measure.of("distanceWalkingRunning").digits(in: "m") == 0)
   }
+
+  @Test(
+    "have three significant digits where the usual decimals would leave none",
+    arguments: [
+      ("dietaryVitaminB12", "mg", 0.003, 5), ("dietaryVitaminB12", "mcg", 2.4, 2),
+      ("dietaryVitaminB12", "mcg", 24, 0), ("electrodermalActivity", "S", 1.2e-6, 8),
+      ("dietarySugar", "g", 0.5, 3), ("dietarySugar", "g", 50, 0), ("dietaryWater", "L", 0.8, 1),
+      ("bodyMass", "kg", 66.9, 1), ("bodyMass", "kg", 1e-300, 1), ("bodyMass", "kg", 0, 1),
+      ("restingHeartRate", "count/min", 57, 0), ("oxygenSaturation", "%", 0.97, 1),
+      ("bloodAlcoholContent", "%", 0.000_02, 5), ("stepCount", "count", 0.4, 0),
+      ("sleep", "min", 0.1, 0), ("bloodGlucose", "mmol/L", .infinity, 1),
+    ] as [(String, String, Double, Int)])
+  func small(id: String, unit: String, magnitude: Double, digits: Int) {
+    var measure = Measure.of(id)
+    measure.moreDigits = measure.moreDigits(for: magnitude, in: unit)
+    #expect(measure.digits(in: unit) == digits)
+    // Deciding again decides the same.
+    #expect(measure.moreDigits(for: magnitude, in: unit) == measure.moreDigits)
+    let number = NumberWriter(.english).number(240, of: measure, in: unit)
+    #expect(digits != 2 || number == "2.40")
+  }
 }
