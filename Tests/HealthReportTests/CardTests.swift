@@ -61,7 +61,9 @@ struct CardTests {
       (.spanish, "puntos al año"), (.japanese, "ポイント"),
     ] as [(ReportLanguage.Base, String)])
   func points(language: ReportLanguage.Base, words: String) throws {
-    let fat = try store(SampleType(.bodyFatPercentage), in: "%") { 0.2 + Double($0) / 20_000 }
+    let fat = try store(SampleType(.bodyFatPercentage), in: "%") {
+      0.2 + Double($0) / 20_000 + Double($0 % 5) / 2000
+    }
     let page = try text(fat, language: language)
     #expect(page.contains(words))
     #expect(page.firstMatch(of: /%\s(?:a year|im Jahr|par an|al año)/) == nil)
@@ -133,5 +135,15 @@ struct CardTests {
     let alone = try text(
       try store(SampleType(.stepCount), in: "count") { _ in 1e308 }, .page, [.overview])
     #expect(!alone.contains("usual"))
+  }
+
+  @Test(
+    "Only a number that is too long for its card may wrap", arguments: [(8000.0, 0), (1e15, 1)])
+  func long(steps: Double, count: Int) throws {
+    var plan = ReportPlan()
+    (plan.timeZone, plan.sections) = ("UTC", [.overview])
+    let page = try store(SampleType(.stepCount), in: "count") { _ in steps }
+      .report(plan, now: Self.now)
+    #expect(page.matches(of: /<b class="long"/).count == count)
   }
 }

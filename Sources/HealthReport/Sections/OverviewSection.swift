@@ -86,6 +86,9 @@ struct MeasureCard {
 
   private var measure: ReportMeasure { answers.measure }
 
+  /// The longest text of a number that fits on any screen.
+  private static let longText = 11
+
   func write(to markup: inout Markup, _ page: inout Page, isWide: Bool) {
     markup.element(
       "article",
@@ -100,7 +103,8 @@ struct MeasureCard {
       }
       if let (mean, shown) = answers.shownMean(page) {
         markup.element("p", ["class": "number"]) { markup in
-          mean.write(to: &markup)
+          // A number of 16 digits has no room in one line.
+          mean.write(to: &markup, style: mean.text.count > Self.longText ? "long" : nil)
           // The number has its sign of percent already.
           guard !Measure.isPercent(measure.unitName) else { return }
           markup.element(
