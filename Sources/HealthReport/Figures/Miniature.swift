@@ -23,6 +23,7 @@ struct Miniature {
     }
     if let typical { plot.band(Double(typical.low), Double(typical.high)) }
     let step = 1 / Double(max(1, values.count))
+    let width = Plot.barWidth(of: values.count, share: 0.66)
     for (row, value) in values.enumerated() {
       let x = (Double(row) + 0.5) * step
       guard let value = value.map(Double.init) else {
@@ -31,7 +32,7 @@ struct Miniature {
       }
       let style = marked.contains(row) ? "m" : "q"
       if measure.isSum {
-        plot.bar(style, x: x - step * 0.33, width: step * 0.66, from: 0, to: value, radius: 1.5)
+        plot.bar(style, x: x - width / 2, width: width, from: 0, to: value, radius: 1.5)
       } else {
         plot.dot(style, x: x, value, radius: 2.6)
       }

@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension Plot {
-  /// Writes the months below evenly spaced rows, where they begin.
+  /// Writes the months below evenly spaced rows, where they begin, of few months days instead.
   ///
   /// Of many months quarters are named, half of these only where there is room.
   ///
@@ -12,7 +12,9 @@ extension Plot {
     let begins = starts.indices.filter { row in
       row == 0 ? starts[0].day == 1 : starts[row].month != starts[row - 1].month
     }
+    guard begins.count >= Self.leastMonths else { return weeks(starts, dates) }
     let isLong = begins.count > Self.fewMonths
+    let stride = Self.stride(ofMonths: begins.count)
     let named =
       begins.count > Self.manyMonths
       ? begins.filter { (starts[$0].month - 1) % 3 == 0 } : begins
@@ -20,7 +22,7 @@ extension Plot {
       let (x, month) = (Double(row) / Double(starts.count), starts[row])
       // A name that begins near the end, ends there.
       let isLast = x > 0.92
-      let isMain = named.count < begins.count ? month.month % 6 == 1 : place.isMultiple(of: 2)
+      let isMain = named.count < begins.count ? month.month % 6 == 1 : place.isMultiple(of: stride)
       // At the end it stands nearer to the one before than months are apart.
       let isTight = isLast && named.count > 3
       label(
@@ -31,19 +33,30 @@ extension Plot {
     }
   }
 
-  /// Writes a day for each week of evenly spaced days, counted back from the last.
+  /// Writes days below evenly spaced rows, counted back from the last: about three at any width, and
+  /// of many rows a day for each week where there is room.
   mutating func weeks(_ days: [CivilDate], _ dates: DateWriter) {
-    for row in days.indices where (days.count - 1 - row).isMultiple(of: 7) {
-      let isLast = row == days.count - 1
-      let isMain = (days.count - 1 - row).isMultiple(of: 28)
-      let x = isLast ? 1 : (Double(row) + 0.5) / Double(days.count)
-      guard x > 0.04 else { continue }
-      label(
-        (isMain ? "t" : "t t2") + (isLast ? " end" : " mid"), x: x, y: height - 6,
-        dates.dayAndMonth(days[row]))
+    let third = max(1, (days.count + 1) / 3)
+    let isLong = days.count > Self.fewDays
+    let main = isLong ? (third + 6) / 7 * 7 : third
+    let step = isLong && days.count <= Self.manyDays ? 7 : days.count <= 7 ? 1 : main
+    for row in days.indices where (days.count - 1 - row).isMultiple(of: step) {
+      let isMain = (days.count - 1 - row).isMultiple(of: main)
+      let x = (Double(row) + 0.5) / Double(days.count)
+      // Half of it would leave the plot.
+      guard x > 0.06 else { continue }
+      label(isMain ? "t mid" : "t mid t2", x: x, y: height - 6, dates.dayAndMonth(days[row]))
     }
   }
 
+  /// Each how many months of a year, which have room for four names at any width, are named.
+  static func stride(ofMonths count: Int) -> Int { max(1, (count + 2) / 4) }
+
+  /// From how many months on they are named instead of days.
+  static let leastMonths = 3
+  /// Up to how many rows have no names of weeks, and from how many on weeks have no room.
+  private static let fewDays = 34
+  private static let manyDays = 49
   /// Up to how many months all are named, and from how many on only quarters.
   private static let fewMonths = 6
   private static let manyMonths = 14

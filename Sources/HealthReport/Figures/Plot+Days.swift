@@ -1,23 +1,37 @@
 import HealthSamples
 
 extension Plot {
-  /// Writes the months under consecutive days, each at its first day; every third one at any width.
+  /// Writes the months under consecutive days, each at its first day; of few months days instead.
   mutating func months(from first: CivilDate, dayCount: Int, _ page: Page) {
     guard dayCount > 0 else { return }
     var month = CivilDate(year: first.year, month: first.month, day: 1)
     if month < first { month = month.adding(months: 1) }
+    var months: [(month: CivilDate, x: Double)] = []
     for place in 0..<Self.mostMonths {
-      let x = Double(month.dayNumber - first.dayNumber) / Double(dayCount)
-      // A label begins at its day, near the end it ends there, and the last days have no room for one.
-      guard x < 0.94 else { return }
+      let start = month.adding(months: place)
+      let x = Double(start.dayNumber - first.dayNumber) / Double(dayCount)
+      // The last days have no room for a label.
+      guard x < 0.94 else { break }
+      months.append((start, x))
+    }
+    guard months.count >= Self.leastMonths else {
+      return weeks((0..<dayCount).map(first.adding(days:)), page.dates)
+    }
+    let stride = Self.stride(ofMonths: months.count)
+    for (place, (month, x)) in months.enumerated() {
       let text = month.month == 1 ? page.dates.year(month.year) : page.dates.shortMonth(month)
+      // A label begins at its day, near the end it ends there.
       let isLast = x > 0.88
-      let isMain = place % 3 == 0 && (place == 0 || !isLast)
+      let isMain = place.isMultiple(of: stride) && (place == 0 || !isLast)
       label(
         (isMain ? "t" : "t t2") + (isLast ? " end" : ""), x: isLast ? 1 : x,
         y: area.upperBound + 18, text)
-      month = month.adding(months: 1)
     }
+  }
+
+  /// The width of one of some bars, which take a share of their rows: few bars are no blocks.
+  static func barWidth(of count: Int, share: Double) -> Double {
+    share / Double(max(count, leastBars))
   }
 
   /// Draws many discs of one size as one path, which keeps the page small.
@@ -30,4 +44,6 @@ extension Plot {
   }
 
   private static let mostMonths = 14
+  /// As many bars fill a plot.
+  private static let leastBars = 16
 }

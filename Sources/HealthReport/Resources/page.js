@@ -586,7 +586,7 @@ function drawExplorer(card, measure, by, from, count) {
   const plot = draw('svg', { class: 'plot', height: 250, role: 'img' }, draw('title', {}, title));
   const axis = draw('svg', { class: 'axis', height: 250, ...HIDDEN });
   const height = scale(plot, axis, [...shown, typical].filter(Number.isFinite), zero, columns[0]);
-  const [slot, mark] = [100 / count, 100 / Math.max(count, 12)];
+  const [slot, mark] = [100 / count, 100 / Math.max(count, 16)];
   const add = (kind, shape, attributes) => plot.append(draw(shape, { class: kind, ...attributes }));
   for (let row = from; row <= last; row += 1) {
     const middle = (row - from + 0.5) * slot;
@@ -645,20 +645,22 @@ function stepOf(least, timed) {
 
 /** Writes the times under a figure; those of level 2 and 3 ask for 460 and 820 pixels. */
 function timeLabels(plot, table, by, from, count) {
+  const third = Math.max(1, Math.floor((count + 1) / 3));
   for (let row = from; row < from + count; row += 1) {
     const share = (row - from + 0.5) / count;
     const date = new Date(rowTime(table, row));
     const [month, number, hour] = [date.getUTCMonth(), date.getUTCDate(), date.getUTCHours()];
     const name = dated(date, month === 0 ? 'year' : 'shortMonth');
     const short = dated(date, 'dayMonth');
+    const few = (from + count - 1 - row) % third === 0 && share > 0.06 && short;
     const [text, level] = {
       hour: [hour % 6 === 0 && (hour ? clock(hour * 60) : short), hour === 0 ? 1 : hour === 12 ? 2 : 3],
-      day: [count > 45 ? number === 1 && name : date.getUTCDay() === 1 && short, 1],
-      week: [number <= 7 && name, month % 6 === 0 ? 1 : month % 3 === 0 ? 2 : 3],
-      month: [(count <= 18 || month % 3 === 0) && name, month === 0 ? 1 : month === 6 ? 2 : 3],
+      day: [count > 75 ? number === 1 && name : few, 1],
+      week: [count < 14 ? few : number <= 7 && name, count < 27 || month % 6 === 0 ? 1 : month % 3 === 0 ? 2 : 3],
+      month: [(count <= 18 || month % 3 === 0) && name, count < 7 || month === 0 ? 1 : month === 6 ? 2 : 3],
       year: [dated(date, 'year'), count > 6 && date.getUTCFullYear() % 2 ? 2 : 1],
     }[by];
-    const anchor = share > 0.96 ? ' end' : share < 0.03 ? '' : ' mid';
+    const anchor = share > 0.96 && text !== few ? ' end' : share < 0.03 ? '' : ' mid';
     if (text) plot.append(draw('text', { class: `t${anchor} t${level}`, x: `${share * 100}%`, y: 238 }, text));
   }
 }

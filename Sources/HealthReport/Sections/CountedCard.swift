@@ -15,6 +15,8 @@ struct CountedCard {
   private let masked: Double
 
   private static let dayCount = 28
+  /// Up to how many rows have no beginnings of weeks below them.
+  private static let fewRows = 14
   private static let height = 210.0
   /// The marks of sources, the highest rank at the bottom; the last one is that of all others.
   private static let marks = ["m", "q", "o4", "pale"]
@@ -110,8 +112,9 @@ struct CountedCard {
     var plot = Plot(height: Self.height, range: axis.range)
     for tick in axis.ticks { plot.level(tick == 0 ? "zero" : "grid", tick) }
     let step = 1 / Double(max(1, rows.count))
+    let width = Plot.barWidth(of: rows.count, share: 0.62)
     for (place, row) in rows.enumerated() {
-      bar(of: row, x: (Double(place) + 0.5) * step, width: step * 0.62, in: &plot)
+      bar(of: row, x: (Double(place) + 0.5) * step, width: width, in: &plot)
     }
     labels(in: &plot, page)
     var figure = Figure(
@@ -151,9 +154,13 @@ struct CountedCard {
     }
   }
 
-  /// The beginnings of weeks, and the last day.
+  /// The beginnings of weeks, and the last day; of few days some.
   private func labels(in plot: inout Plot, _ page: Page) {
     let last = page.period.last
+    guard rows.count > Self.fewRows else {
+      return plot.weeks(
+        (1...max(1, rows.count)).map { last.adding(days: $0 - rows.count) }, page.dates)
+    }
     let base = plot.height - 8
     for place in 0..<rows.count {
       let date = last.adding(days: place + 1 - rows.count)

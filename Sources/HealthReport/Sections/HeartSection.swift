@@ -54,6 +54,8 @@ struct HeartRangeCard {
 
   /// How many days are shown.
   private static let days = 92
+  /// From how many on their bars are thinner on a phone.
+  private static let manyDays = 45
 
   /// The last days of a measure; `nil` for one alone, and without any.
   init?(_ answers: MeasureAnswers, _ reader: ReportReader) throws(ReportError) {
@@ -135,6 +137,7 @@ struct HeartRangeCard {
     var plot = Plot(height: page.height(240), range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }
     let step = 1 / Double(max(1, rows.count))
+    let width = Plot.barWidth(of: rows.count, share: 0.6)
     for row in mean.indices {
       let x = (Double(row) + 0.5) * step
       guard let middle = mean[row] else {
@@ -146,15 +149,15 @@ struct HeartRangeCard {
       }
       if let low = low[row], let high = high[row] {
         plot.bar(
-          "m", x: x - step * 0.3, width: step * 0.6, from: Double(low), to: Double(high),
-          radius: 1.5)
+          "m", x: x - width / 2, width: width, from: Double(low), to: Double(high), radius: 1.5)
       }
       plot.dot("hole", x: x, Double(middle), radius: 1.7)
     }
     plot.months(rows.compactMap { CivilDate(text: answers.days.starts[$0]) }, page.dates)
     var figure = Figure(
       name: page.name(answers.measure.name, page.words.figure.lastDays, rows.count),
-      description: answers.description(of: mean, page), plot: plot)
+      description: answers.description(of: mean, page), plot: plot,
+      style: rows.count > Self.manyDays ? "dense" : nil)
     figure.label(axis, answers.measure.form, page)
     figure.rows = Figure.Rows(
       table: id, range: rows, columns: Array(answers.days.columns.indices))

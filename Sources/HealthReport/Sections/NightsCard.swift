@@ -52,18 +52,19 @@ struct NightsCard {
     let ticks = Axis.hours(range)
     for tick in ticks { plot.level("grid", -tick) }
     let step = 1 / Double(max(1, nights.days.count))
+    let width = Plot.barWidth(of: nights.days.count, share: 0.56)
+    let napWidth = Plot.barWidth(of: nights.days.count, share: 0.26)
     for row in nights.days.indices {
       let x = (Double(row) + 0.5) * step
       if let from = nights.from[row], let to = nights.to[row] {
         plot.bar(
-          "m", x: x - step * 0.28, width: step * 0.56, from: -shown(from), to: -shown(to), radius: 2
-        )
+          "m", x: x - width / 2, width: width, from: -shown(from), to: -shown(to), radius: 2)
       } else {
         plot.gap(x: x)
       }
       for nap in nights.naps[row] {
         plot.bar(
-          "m", x: x - step * 0.13, width: step * 0.26, from: -shown(nap.from), to: -shown(nap.to),
+          "m", x: x - napWidth / 2, width: napWidth, from: -shown(nap.from), to: -shown(nap.to),
           radius: 2)
       }
     }
@@ -171,6 +172,7 @@ struct StagesCard {
     var plot = Plot(height: 170, range: axis.range)
     for tick in axis.ticks { plot.level(tick == 0 ? "zero" : "grid", tick) }
     let step = 1 / Double(max(1, stacks.count))
+    let width = Plot.barWidth(of: stacks.count, share: 0.56)
     for (row, stack) in stacks.enumerated() {
       let x = (Double(row) + 0.5) * step
       if stack.isEmpty { plot.gap(x: x) }
@@ -179,7 +181,7 @@ struct StagesCard {
         let (top, bottom) = (plot.y(low + hours), plot.y(low))
         // Parts are a pixel apart.
         plot.rectangle(
-          style, x: x - step * 0.28, width: step * 0.56, y: top,
+          style, x: x - width / 2, width: width, y: top,
           height: max(bottom - top - (low > 0 ? 1 : 0), 0.5))
         low += hours
       }
