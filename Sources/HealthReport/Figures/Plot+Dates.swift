@@ -38,7 +38,7 @@ extension Plot {
   mutating func weeks(_ days: [CivilDate], _ dates: DateWriter) {
     let third = max(1, (days.count + 1) / 3)
     let isLong = days.count > Self.fewDays
-    let main = isLong ? (third + 6) / 7 * 7 : third
+    let main = isLong ? (third + 3) / 7 * 7 : third
     let step = isLong && days.count <= Self.manyDays ? 7 : days.count <= 7 ? 1 : main
     for row in days.indices where (days.count - 1 - row).isMultiple(of: step) {
       let isMain = (days.count - 1 - row).isMultiple(of: main)
@@ -58,7 +58,7 @@ extension Plot {
   private static let fewDays = 34
   private static let manyDays = 49
   /// Up to how many months all are named, and from how many on only quarters.
-  private static let fewMonths = 6
+  private static let fewMonths = 5
   private static let manyMonths = 14
 }
 
