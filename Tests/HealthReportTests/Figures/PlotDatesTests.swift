@@ -6,7 +6,7 @@ import Testing
 @Suite("Dates below drawings")
 struct PlotDatesTests {
   private static let last = CivilDate(year: 2026, month: 10, day: 31)
-  private static let dates = DateWriter(.german)
+  private static let dates = DateWriter(ReportLanguage(.german))
   /// The plot of a phone of 320 pixels, and half of a date in German.
   private static let (width, half) = (200.0, 23.0)
 
