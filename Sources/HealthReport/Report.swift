@@ -110,7 +110,7 @@ struct ReportPage {
     var content = Markup()
     for section in sections {
       let kind = type(of: section).section
-      let words = reader.words.section(kind)
+      let words = reader.section(kind)
       let head = "\(kind.rawValue)-head"
       content.element(
         "section", ["id": kind.rawValue, "class": "section", "aria-labelledby": head]
@@ -149,7 +149,7 @@ struct ReportPage {
         for section in sections {
           let kind = type(of: section).section
           markup.element("li") { markup in
-            markup.element("a", ["href": "#\(kind.rawValue)"], reader.words.section(kind).name)
+            markup.element("a", ["href": "#\(kind.rawValue)"], reader.section(kind).name)
           }
         }
       }

@@ -14,7 +14,9 @@ struct RecentDataTests {
   private static let now = Date(timeIntervalSinceReferenceDate: 701 * day)
 
   /// A store of weights and steps on some days.
-  private func store(weights: [Int], steps: [Int]) throws -> SampleStore {
+  private func store(
+    weights: [Int], steps: [Int], rings: [Int] = []
+  ) throws -> SampleStore {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()
     var weight = RecordColumns(type: SampleType(.bodyMass), source: Source(name: "Scale"))
@@ -31,17 +33,24 @@ struct RecentDataTests {
         start: start, end: start + 50_000, value: Double(8000 + day % 7 * 300), label: "count")
     }
     try session.add(walked)
+    let summaries = rings.map { day in
+      var row = ActivitySummaries.Row()
+      (row.day, row.activeEnergy, row.activeEnergyGoal) = (day, 500, 400)
+      return row
+    }
+    try session.add(.activitySummaries(ActivitySummaries(summaries)))
     _ = try session.finish()
     return store
   }
 
-  /// The text of a report that ends on the 3rd of December 2002.
+  /// The text of a report that is made on the 3rd of December 2002.
   private func text(
-    _ store: SampleStore, _ form: ReportForm = .page, to: String? = nil
+    _ store: SampleStore, _ form: ReportForm = .page, from: String? = nil, to: String? = nil,
+    _ sections: Set<ReportSection> = [.overview, .glance]
   ) throws -> String {
     var plan = ReportPlan()
-    (plan.timeZone, plan.form, plan.to) = ("UTC", form, to)
-    plan.sections = [.overview, .glance]
+    (plan.timeZone, plan.form, plan.from, plan.to) = ("UTC", form, from, to)
+    plan.sections = sections
     return try store.report(plan, now: Self.now)
       .replacing(/<(script|style)[\s\S]*?<\/(?:script|style)>/, with: "")
       .replacing(/<[^>]*>/, with: "").replacing("\u{A0}", with: " ")
@@ -69,6 +78,43 @@ struct RecentDataTests {
   func last() throws {
     let old = try text(try store(weights: [499], steps: Array(0..<700)))
     #expect(old.contains("Weight 15 May75.2 kg") && !old.contains("0 of 7 days"))
+  }
+
+  @Test("Gaps begin with the longest, and say of how many measures they are")
+  func gaps() throws {
+    // The weight has more days without data, but not at a stretch.
+    let empty = [600, 601, 602, 610, 611, 612, 620, 621, 622, 630, 631, 632]
+    let weights = (0..<700).filter { !empty.contains($0) }
+    let steps = (0..<700).filter { !(500..<510).contains($0) }
+    let text = try text(try store(weights: weights, steps: steps), [.sources])
+    let places = try ["Steps10 of 365 days", "Weight12 of 365 days"].map {
+      try #require(text.range(of: $0)?.lowerBound)
+    }
+    #expect(places[0] < places[1])
+    #expect(text.contains("Gaps of the last 12 months") && text.contains("first: 2 of 2;"))
+    let whole = try self.text(try store(weights: [650], steps: Array(0..<700)), [.sources])
+    #expect(whole.contains("No gaps.") && whole.contains("first: 1 of 2;"))
+    let few = try self.text(try store(weights: [698], steps: [697, 698, 699]), [.sources])
+    #expect(few.contains("Too little was measured") && !few.contains("No gaps."))
+  }
+
+  @Test("A period shorter than a year has no words of a year, and no rings of other days")
+  func short() throws {
+    let all = Array(0..<700)
+    let data = try store(weights: all, steps: all, rings: all)
+    let sections: Set<ReportSection> = [.overview, .year, .sources]
+    let month = try text(data, from: "2002-11-01", sections)
+    for words in ["nine of ten days of", "median of", "Gaps of"] {
+      #expect(month.contains("\(words) the last 31 days"), "\(words)")
+    }
+    #expect(month.contains("The days") && !month.contains("The year"))
+    #expect(!month.contains("12 months") && !month.contains("twelve months"))
+    #expect(month.contains("Rings, four weeks") && month.contains("7 days before: 7 of 7"))
+    let week = try text(data, from: "2002-11-26", sections)
+    #expect(week.contains("Rings, 26 Nov 2002 – 1 Dec 2002") && week.contains("of 6 days"))
+    #expect(!week.contains("7 days before") && !week.contains("25 Nov"))
+    let year = try text(data, sections)
+    #expect(year.contains("The year") && year.contains("median of the last 12 months"))
   }
 
   @Test("An end that was asked for is not the end of the data")

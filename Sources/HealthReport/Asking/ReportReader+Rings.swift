@@ -7,15 +7,21 @@ extension ReportReader {
   func rings() throws(ReportError) -> (card: RingCard, calendar: RingCalendar)? {
     let week = try rings(from: period.first(ofLast: 7), to: period.end)
     guard !week.answer.days.isEmpty else { return nil }
-    let before = try rings(
-      from: period.end.adding(days: -14), to: period.end.adding(days: -7))
+    // A week that does not lie in the period is none of the report.
+    let weekBefore = period.end.adding(days: -14)
+    let before =
+      weekBefore < period.first
+      ? nil : try rings(from: weekBefore, to: period.end.adding(days: -7))
     // Four weeks that begin on the first day of a week, of which the last may not be over.
     let lead = (period.last.weekday + 7 - writer.language.firstWeekday) % 7
-    let first = period.last.adding(days: -lead - 21)
+    let fourWeeks = period.last.adding(days: -lead - 21)
+    let first = fourWeeks < period.first ? period.first : fourWeeks
     let calendar = try rings(from: first, to: period.end)
     return (
       RingCard(week: week, weekBefore: before),
-      RingCalendar(answer: calendar.answer, ask: calendar.ask, first: first, end: period.end)
+      RingCalendar(
+        answer: calendar.answer, ask: calendar.ask, first: first, end: period.end,
+        isOfFourWeeks: first == fourWeeks)
     )
   }
 

@@ -4,6 +4,19 @@ extension ReportReader {
   /// The title of the report.
   var title: String { plan.title.map { ShownName($0).short } ?? words.page.titleWithoutName }
 
+  /// The words of a section of the period.
+  func section(_ section: ReportSection) -> Words.Section {
+    section == .year && period.dayCount < ReportPeriod.year
+      ? words.sections.days : words.section(section)
+  }
+
+  /// The time of what is of the last twelve months, or of a shorter period.
+  var ofLastYear: String {
+    let count = period.dayCount
+    return count < ReportPeriod.year
+      ? TextPattern.counted(words.page.ofDays, count, writer.number(count)) : words.page.ofYear
+  }
+
   /// The zones that days are of, in few words, as `hkstats stats` has them.
   var zonesText: String {
     guard let last = zones.changes.last else { return zones.identifier }

@@ -1,7 +1,7 @@
 import HealthQuery
 import HealthSamples
 
-/// Days without data in the last year, of measures that have data on most.
+/// Days without data in the last year, of measures that have data on enough.
 struct GapsCard {
   /// A measure with gaps.
   private struct Gaps {
@@ -17,18 +17,24 @@ struct GapsCard {
 
   private let gaps: [Gaps]
   private let restCount: Int
+  /// Of how many measures gaps can be told, and how many measures there are.
+  private let judgedCount: Int
+  private let measureCount: Int
 
   private static let mostRows = 8
   /// The least share of days with data that a measure of every day has is one in this number.
   private static let leastShare = 4
+  /// From how many days after its first on a measure is judged.
+  private static let leastDays = 14
 
-  /// `nil` where no measure has data on enough days.
+  /// Looks for gaps; `nil` without measures.
   init?(_ answers: [MeasureAnswers], _ reader: ReportReader) throws(ReportError) {
+    guard !answers.isEmpty else { return nil }
     let year = reader.period.first(ofLast: ReportPeriod.year)
     // A day that is not over is no gap yet.
     let end = reader.period.isOpen ? reader.period.last : reader.period.end
-    var regular: [(answers: MeasureAnswers, from: CivilDate, emptyCount: Int)] = []
-    var isAny = false
+    var regular: [(answers: MeasureAnswers, from: CivilDate, longest: Int)] = []
+    var judgedCount = 0
     for answer in answers {
       guard
         let first = answer.values.firstIndex(where: { $0 != nil }),
@@ -38,14 +44,15 @@ struct GapsCard {
       let from = CivilDate(dayNumber: max(year.dayNumber, date.dayNumber))
       let days = answer.values.prefix(answer.days.row(from: end))
         .dropFirst(answer.days.row(from: from))
-      let known = days.count { $0 != nil }
-      guard known > 0, Self.leastShare * known >= days.count else { continue }
-      isAny = true
-      if known < days.count { regular.append((answer, from, days.count - known)) }
+      guard days.count >= Self.leastDays,
+        Self.leastShare * days.count(where: { $0 != nil }) >= days.count
+      else { continue }
+      judgedCount += 1
+      let longest = days.split(omittingEmptySubsequences: true) { $0 != nil }.map(\.count).max()
+      if let longest { regular.append((answer, from, longest)) }
     }
-    guard isAny else { return nil }
     let sorted = regular.enumerated().sorted {
-      ($0.element.emptyCount, $0.offset) < ($1.element.emptyCount, $1.offset)
+      ($1.element.longest, $0.offset) < ($0.element.longest, $1.offset)
     }.map(\.element)
     var gaps: [Gaps] = []
     for (answer, from, _) in sorted.prefix(Self.mostRows) {
@@ -54,6 +61,7 @@ struct GapsCard {
       }
     }
     (self.gaps, restCount) = (gaps, max(0, sorted.count - Self.mostRows))
+    (self.judgedCount, measureCount) = (judgedCount, answers.count)
   }
 
   private static func gaps(
@@ -75,16 +83,20 @@ struct GapsCard {
 
   func write(to markup: inout Markup, _ page: Page, isWide: Bool = false) {
     let words = page.words.sources
-    markup.card(words.gaps, family: .walk, isWide: isWide) { markup in
-      guard !gaps.isEmpty else {
-        markup.element("p", [:], words.noGaps)
-        return
+    let title = TextPattern.filled(words.gaps, page.reader.ofLastYear)
+    markup.card(title, family: .walk, isWide: isWide) { markup in
+      if gaps.isEmpty {
+        markup.element("p", [:], judgedCount > 0 ? words.noGaps : words.noneJudged)
+      } else {
+        markup.element("ul", ["class": "list"]) { markup in
+          for gap in gaps { row(gap, to: &markup, page) }
+          markup.more(restCount, page)
+        }
       }
-      markup.element("ul", ["class": "list"]) { markup in
-        for gap in gaps { row(gap, to: &markup, page) }
-        markup.more(restCount, page)
-      }
-      markup.caption(words.gapsRule)
+      markup.caption(
+        TextPattern.filled(
+          words.gapsRule, page.writer.number(judgedCount), page.writer.number(measureCount),
+          page.writer.number(Self.leastDays)))
     }
   }
 

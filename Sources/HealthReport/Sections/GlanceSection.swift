@@ -8,10 +8,16 @@ struct GlanceSection: PageSection {
 
   let answers: [MeasureAnswers]
 
+  /// Whether there is a typical week, and a year to compare with: columns that are empty are left out.
+  private let hasTypical: Bool
+  private let hasYears: Bool
+
   /// The answers of several measures; `nil` for fewer.
   init?(_ answers: [MeasureAnswers]) {
     self.answers = answers.filter { $0.values.contains { $0 != nil } }
     guard self.answers.count > 1 else { return nil }
+    hasTypical = self.answers.contains { $0.typical != nil }
+    hasYears = self.answers.contains { $0.years != nil }
   }
 
   func write(to markup: inout Markup, _ page: inout Page) {
@@ -26,13 +32,18 @@ struct GlanceSection: PageSection {
           markup.element("tbody", ["class": family.style]) { markup in
             markup.element("tr", [:]) { markup in
               markup.element(
-                "th", ["class": "family \(family.style)", "colspan": "6", "scope": "rowgroup"],
+                "th",
+                [
+                  "class": "family \(family.style)", "colspan": "\(columnCount)",
+                  "scope": "rowgroup",
+                ],
                 page.words.families.name(family))
             }
             for answer in group { row(answer, to: &markup, page) }
           }
         }
       }
+      guard hasTypical else { return }
       markup.key(
         [
           (
@@ -47,20 +58,21 @@ struct GlanceSection: PageSection {
     }
   }
 
+  private var columnCount: Int { 2 + (hasTypical ? 3 : 0) + (hasYears ? 1 : 0) }
+
   private func head(to markup: inout Markup, _ page: Page) {
     let words = page.words.glance
     markup.element("thead") { markup in
       markup.element("tr") { markup in
-        for (style, text) in [
-          ("", words.measure), ("n", words.lastSevenDays), ("strip", words.inYourYear),
-          ("range", words.typicalWeek), ("spark", words.weeks),
-          (
-            "change",
-            TextPattern.filled(
-              words.years, page.dates.year(page.period.last.year),
-              page.dates.year(page.period.last.year - 1), page.dates.dayAndMonth(page.period.last))
-          ),
-        ] {
+        let years = TextPattern.filled(
+          words.years, page.dates.year(page.period.last.year),
+          page.dates.year(page.period.last.year - 1), page.dates.dayAndMonth(page.period.last))
+        let typical = [
+          ("strip", words.inYourYear), ("range", words.typicalWeek), ("spark", words.weeks),
+        ]
+        for (style, text) in [("", words.measure), ("n", words.lastSevenDays)]
+          + (hasTypical ? typical : []) + (hasYears ? [("change", years)] : [])
+        {
           markup.element("th", ["class": style.isEmpty ? nil : style, "scope": "col"], text)
         }
       }
@@ -88,40 +100,49 @@ struct GlanceSection: PageSection {
         markup.write(" ")
         markup.element("span", ["class": "unit"], measure.unit)
       }
-      markup.element("td", ["class": "strip"]) { strip(answer, to: &$0, page) }
-      markup.element("td", ["class": "range"]) { markup in
-        guard let typical = answer.typical else { return }
-        func end(_ place: String, _ value: Double) -> (inout Markup) -> Void {
-          {
-            guard let shown = measure.form.shown(value) else { return }
-            AskedNumber(
-              ask: answer.typicalAsk, place: "\(answer.typicalPlace).\(place)",
-              text: page.writer.text(shown, measure.form)
-            ).write(to: &$0, "span")
-          }
-        }
-        markup.element("span", ["dir": "ltr"]) { markup in
-          markup.write(
-            page.words.patterns.numberRange,
-            [end("low", typical.range.low), end("high", typical.range.high)])
+      if hasTypical { typicalCells(answer, to: &markup, page) }
+      if hasYears { change(of: answer, to: &markup, page) }
+    }
+  }
+
+  private func typicalCells(_ answer: MeasureAnswers, to markup: inout Markup, _ page: Page) {
+    let measure = answer.measure
+    markup.element("td", ["class": "strip"]) { strip(answer, to: &$0, page) }
+    markup.element("td", ["class": "range"]) { markup in
+      guard let typical = answer.typical else { return }
+      func end(_ place: String, _ value: Double) -> (inout Markup) -> Void {
+        {
+          guard let shown = measure.form.shown(value) else { return }
+          AskedNumber(
+            ask: answer.typicalAsk, place: "\(answer.typicalPlace).\(place)",
+            text: page.writer.text(shown, measure.form)
+          ).write(to: &$0, "span")
         }
       }
-      markup.element("td", ["class": "spark"]) { markup in
-        answer.typical?.sparkline.write(height: 24, to: &markup)
+      markup.element("span", ["dir": "ltr"]) { markup in
+        markup.write(
+          page.words.patterns.numberRange,
+          [end("low", typical.range.low), end("high", typical.range.high)])
       }
-      let years = TextPattern.filled(
-        page.words.glance.shortYears, page.dates.year(page.period.last.year),
-        page.dates.year(page.period.last.year - 1))
-      markup.element("td", ["class": "change", "data-head": years]) { markup in
-        guard let change = answer.yearOnYear(page) else { return }
-        markup.element("span", ["dir": "ltr"]) { markup in
-          markup.write(
-            page.words.glance.change,
-            [
-              { $0.write(change.difference) }, { change.before.write(to: &$0, "span") },
-              { change.now.write(to: &$0, "span") },
-            ])
-        }
+    }
+    markup.element("td", ["class": "spark"]) { markup in
+      answer.typical?.sparkline.write(height: 24, to: &markup)
+    }
+  }
+
+  private func change(of answer: MeasureAnswers, to markup: inout Markup, _ page: Page) {
+    let years = TextPattern.filled(
+      page.words.glance.shortYears, page.dates.year(page.period.last.year),
+      page.dates.year(page.period.last.year - 1))
+    markup.element("td", ["class": "change", "data-head": years]) { markup in
+      guard let change = answer.yearOnYear(page) else { return }
+      markup.element("span", ["dir": "ltr"]) { markup in
+        markup.write(
+          page.words.glance.change,
+          [
+            { $0.write(change.difference) }, { change.before.write(to: &$0, "span") },
+            { change.now.write(to: &$0, "span") },
+          ])
       }
     }
   }

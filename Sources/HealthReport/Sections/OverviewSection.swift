@@ -54,7 +54,9 @@ struct OverviewSection: PageSection {
       page.dates.year(last.year - 1))
     // Only what the cards show is explained.
     var lines = [words.captionMeans]
-    if cards.contains(where: { $0.answers.band != nil }) { lines.append(words.captionBand) }
+    if cards.contains(where: { $0.answers.band != nil }) {
+      lines.append(TextPattern.filled(words.captionBand, page.reader.ofLastYear))
+    }
     lines.append(words.captionWeek)
     if cards.contains(where: { $0.answers.years != nil }) { lines.append(year) }
     if cards.contains(where: { $0.answers.typical != nil }) { lines.append(words.captionUsual) }

@@ -3,9 +3,9 @@ import HealthSamples
 
 /// The rings of the last day, and how many of the last seven closed them all.
 struct RingCard {
-  /// The last seven days, of which the last is drawn, and the seven before.
+  /// The last seven days, of which the last is drawn, and the seven before; `nil` outside the period.
   let week: (ask: Ask, answer: RingAnswer)
-  let weekBefore: (ask: Ask, answer: RingAnswer)
+  let weekBefore: (ask: Ask, answer: RingAnswer)?
 
   func write(to markup: inout Markup, _ page: Page) {
     guard let day = week.answer.days.last else { return }
@@ -22,8 +22,10 @@ struct RingCard {
         }
         markup.element("span", ["class": "unit"], words.closedUnit)
       }
-      markup.element("p", ["class": "verdict"]) { markup in
-        markup.write(words.closedBefore, Self.counts(weekBefore, page))
+      if let weekBefore {
+        markup.element("p", ["class": "verdict"]) { markup in
+          markup.write(words.closedBefore, Self.counts(weekBefore, page))
+        }
       }
       let shares = Rings.shown(week.answer.rings).map { ($0, $0.share(of: day)) }
       let text = shares.compactMap { ring, share in
@@ -146,19 +148,25 @@ struct Rings {
   }
 }
 
-/// The rings of four whole weeks.
+/// The rings of four whole weeks, or of as much of them as the period has.
 struct RingCalendar {
   let answer: RingAnswer
   let ask: Ask
-  /// The first Monday or Sunday of the four weeks.
+  /// The first Monday or Sunday of the four weeks, or the first day of the period.
   let first: CivilDate
   let end: CivilDate
+  let isOfFourWeeks: Bool
 
   func write(to markup: inout Markup, _ page: inout Page) {
     let days = Dictionary(answer.days.map { ($0.day, $0) }, uniquingKeysWith: { $1 })
     let shown = Rings.shown(answer.rings)
     let (writer, closedWords) = (page.writer, page.words.year.closed)
-    markup.card(page.words.year.rings, family: .activity, isWide: true) { aside in
+    let title =
+      isOfFourWeeks
+      ? page.words.year.rings
+      : TextPattern.filled(
+        page.words.overview.rings, page.dates.range(first, end.adding(days: -1)))
+    markup.card(title, family: .activity, isWide: true) { aside in
       let counts =
         shown.map { ring in
           let name = ring.rawValue.prefix(1).uppercased() + ring.rawValue.dropFirst()
@@ -178,8 +186,11 @@ struct RingCalendar {
         table: table, range: 0..<answer.days.count,
         columns: shown.indices.map { 2 * $0 })
       markup.figure(
-        page.words.figure.readable(page.words.year.rings), rows, style: "ring-grid"
+        page.words.figure.readable(title), rows, style: "ring-grid"
       ) { markup in
+        // Weeks stand below each other from their first day on.
+        let lead = (first.weekday + 7 - page.writer.language.firstWeekday) % 7
+        for _ in 0..<lead { markup.element("div", ["class": "ring-day"], "") }
         for number in first.dayNumber..<end.dayNumber {
           day(number, days[number], shown, to: &markup, page)
         }
@@ -189,7 +200,7 @@ struct RingCalendar {
         zip(shown, [keys.keyMove, keys.keyExercise, keys.keyStand]).map { ring, text in
           ({ $0.circle("r-\(Rings.style(of: ring)) ring-mark", x: 0.5, y: 7, radius: 4) }, text)
         }, note: keys.keyFull)
-      markup.table(table, page.words.table.rings, of: page.words.year.rings, page)
+      markup.table(table, page.words.table.rings, of: title, page)
     }
   }
 

@@ -42,7 +42,8 @@ struct WorkoutSection: PageSection {
       return { $0.write(words.routeCount, [{ number.write(to: &$0, "span") }]) }
     }
     let isOne = places.shown.count == 1
-    markup.card(words.routes, family: .activity) { aside in
+    let title = TextPattern.filled(words.routes, page.reader.ofLastYear)
+    markup.card(title, family: .activity) { aside in
       if isOne, let place = places.shown.first {
         routeCount(place.index, place.routeCount)(&aside)
       }
@@ -55,7 +56,7 @@ struct WorkoutSection: PageSection {
           markup.element(
             "p", ["class": "small-head"], routeCount(place.index, place.routeCount))
         }
-        map.write(to: &markup, name: words.routes)
+        map.write(to: &markup, name: title)
         markup.caption(
           TextPattern.filled(
             words.routesCaption, map.scaleLine.text(page.writer, answers.unit)))

@@ -124,6 +124,7 @@ struct YearSection: PageSection {
     let answer = answers[place]
     guard let months = explorer[place].first(where: { $0.row == .month })?.table else { return }
     let words = page.words.explorer
+    let median = TextPattern.filled(words.medianOfYear, page.reader.ofLastYear)
     markup.element(
       "article",
       [
@@ -139,7 +140,7 @@ struct YearSection: PageSection {
       markup.element("div", ["class": "place"]) { months.write(rows: 24, to: &$0, page) }
       markup.element("div", ["class": answer.measure.isSum ? "keys" : "keys long"]) { markup in
         markup.key(
-          [({ $0.line("inkd", from: (0, 7), to: (1, 7)) }, words.medianOfYear)], form: "bars")
+          [({ $0.line("inkd", from: (0, 7), to: (1, 7)) }, median)], form: "bars")
         markup.key(
           [
             (Self.mean, words.meanOfDay),

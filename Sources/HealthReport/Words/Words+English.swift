@@ -6,7 +6,9 @@ extension Words {
       zone: "days in {0}",
       zonesWithOneChange: "{0} to {1} with 1 change of zone",
       zonesWithChanges: "{0} to {1} with {2} changes of zone",
-      lastDayOpen: "the last day may not be over", separator: " · ",
+      lastDayOpen: "the last day may not be over",
+      ofYear: "of the last 12 months",
+      ofDays: "of the last day|of the last {0} days", separator: " · ",
       made: "Made on {0} with {1}.",
       clearText: "This file is clear text: whoever has it can read it.",
       noConnection: "It opens no connection and sends nothing.",
@@ -20,7 +22,10 @@ extension Words {
         "Where the last seven days lie among the weeks of the last 12 months"),
       year: .init(
         "The year", "The year",
-        "Each day of twelve months, then any measure by hour, day, week, month or year"),
+        "Each day, then any measure by hour, day, week, month or year"),
+      days: .init(
+        "The days", "The days",
+        "Each day, then any measure by hour, day, week, month or year"),
       sleep: .init("Sleep", "Sleep", "How long, when, and how regular are your nights?"),
       heart: .init("Heart", "Heart", "What is usual, what is changing, and which days stand out?"),
       body: .init(
@@ -52,8 +57,8 @@ extension Words {
       ringGoal: "Goal", goal: "*{0}* {1} of {2}",
       captionMeans: "Large numbers are means of the last seven days.",
       captionBand: """
-        The band is the typical range of a day: nine of ten days of the last 12 months; the dashed line \
-        is the median; underlined are the last seven days.
+        The band is the typical range of a day: nine of ten days {0}; the dashed line is the \
+        median; underlined are the last seven days.
         """,
       captionWeek: "Week on week: against the seven days before.",
       captionYear: "Year on year: {0} to {1} against {2} to {1}.",
@@ -85,7 +90,7 @@ extension Words {
       meanOfNight: "mean of a night",
       middleHalfOfDays: "middle half of the days", leastToGreatestDay: "least to greatest day",
       mean: "mean", middleHalf: "middle half", leastToGreatest: "least to greatest",
-      medianOfYear: "median of the last 12 months",
+      medianOfYear: "median {0}",
       olderWeeks: "Days are here from {0} on; before that there are weeks."),
     figure: .init(
       label: "{0}. Left and right arrow keys read the values.",
@@ -101,7 +106,8 @@ extension Words {
       days: "The days as a table", weeks: "The weeks as a table", months: "The months as a table",
       nights: "The nights as a table", numbers: "These numbers as a table",
       rings: "The rings as a table", readings: "The readings as a table",
-      reasons: "The reasons of a year as a table", workouts: "All as a table ({0})",
+      reasons: "The reasons as a table",
+      workouts: "All as a table ({0})",
       showMore: "Show {0} more", region: "{0}, table", hour: "Hour", day: "Day", week: "Week",
       month: "Month", year: "Year", night: "Night", sum: "sum", mean: "mean", median: "median",
       least: "least", greatest: "greatest", lowerQuarter: "lower quartile",
@@ -209,7 +215,8 @@ extension Words {
         Routes are in this page because it was made with {0}. The first and last {1} are left out. \
         Hollow: start; full: end; the line below is {2}, north is up.
         """,
-      routes: "All routes of the year", routeCount: "Routes: *{0}*",
+      routes: "All routes {0}",
+      routeCount: "Routes: *{0}*",
       routesCaption: "The line is {0}; north is up. The ends are left out.",
       placesShown: "The {0} places with most routes, of {1}.",
       last: "Latest workouts: {0}"),
@@ -235,9 +242,11 @@ extension Words {
       countedSummary: "Days: {0} · *{1}* counted, *{2}* masked",
       masked: "measured at the same time by a source that ranks lower: not added",
       press: "Press a day, or Enter on the chart, for *why {0} has {1}*.",
-      gaps: "Gaps, last 12 months",
+      gaps: "Gaps {0}",
       daysWithout: "{0} of {1} days without data", longestGap: "the longest: {0} days",
-      noGaps: "No gaps.", zones: "Time zones and imports", daysOf: "Days in",
+      noGaps: "No gaps.",
+      noneJudged: "Too little was measured to speak of gaps.", zones: "Time zones and imports",
+      daysOf: "Days in",
       zoneFrom: "{0} from {1}", imports: "Imports", imported: "{0}: {1} samples",
       ranks: """
         Where two measured at the same time, one counts: what was entered by hand, then watch, \
@@ -248,8 +257,8 @@ extension Words {
       more: "and {0} more",
       table: "All sources as a table",
       gapsRule: """
-        Measures with data on at least a quarter of the days; those with the fewest days without \
-        data first.
+        Measures with data on at least a quarter of the days, {2} days or more after their \
+        first: {0} of {1}; the others are not judged. The longest gap comes first.
         """,
       recorded: "Time zones that samples name"),
     why: .init(

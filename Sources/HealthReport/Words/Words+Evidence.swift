@@ -28,6 +28,7 @@ extension Words {
     let zoneUnder: String
     /// 0 the option, 1 how much of both ends, 2 how long the line is.
     let routeCaption: String
+    /// 0 of which time.
     let routes: String
     /// 0 their number.
     let routeCount: String
@@ -82,12 +83,15 @@ extension Words {
     let masked: String
     /// 0 the day, 1 the number; what is bold is the button.
     let press: String
+    /// 0 of which time.
     let gaps: String
     /// 0 days without data, 1 days.
     let daysWithout: String
     /// 0 days.
     let longestGap: String
     let noGaps: String
+    /// Where no measure has enough days.
+    let noneJudged: String
     let zones: String
     let daysOf: String
     /// 0 the zone, 1 the day.
@@ -101,6 +105,7 @@ extension Words {
     /// 0 how many.
     let more: String
     let table: String
+    /// 0 measures judged, 1 of how many, 2 the days that they need.
     let gapsRule: String
     let recorded: String
   }

@@ -7,6 +7,8 @@ extension Words {
       zonesWithOneChange: "{0} à {1} avec 1 changement de fuseau",
       zonesWithChanges: "{0} à {1} avec {2} changements de fuseau",
       lastDayOpen: "le dernier jour n’est peut-être pas terminé",
+      ofYear: "de l’année écoulée",
+      ofDays: "du dernier jour|des {0} derniers jours",
       separator: " · ", made: "Créé le {0} avec {1}.",
       clearText: "Ce fichier n’est pas chiffré\u{A0}: toute personne qui l’a peut le lire.",
       noConnection: "Il n’ouvre aucune connexion et n’envoie rien.",
@@ -24,7 +26,10 @@ extension Words {
         "Où se situent les sept derniers jours parmi les semaines de l’année écoulée"),
       year: .init(
         "L’année", "L’année",
-        "Chaque jour de douze mois, puis toute mesure par heure, jour, semaine, mois ou année"),
+        "Chaque jour, puis toute mesure par heure, jour, semaine, mois ou année"),
+      days: .init(
+        "Les jours", "Les jours",
+        "Chaque jour, puis toute mesure par heure, jour, semaine, mois ou année"),
       sleep: .init(
         "Sommeil", "Sommeil",
         "Combien de temps, quand et avec quelle régularité dormez-vous\u{202F}?"),
@@ -66,9 +71,8 @@ extension Words {
       ringGoal: "Objectif", goal: "*{0}* {1} sur {2}",
       captionMeans: "Les grands chiffres sont des moyennes des sept derniers jours.",
       captionBand: """
-        La bande est la plage typique d’un jour\u{A0}: neuf jours sur dix de l’année \
-        écoulée\u{202F}; la ligne en tirets est la médiane\u{202F}; les sept derniers jours sont \
-        soulignés.
+        La bande est la plage typique d’un jour\u{A0}: neuf jours sur dix {0}\u{202F}; la ligne \
+        en tirets est la médiane\u{202F}; les sept derniers jours sont soulignés.
         """,
       captionWeek: "Sur une semaine\u{A0}: par rapport aux sept jours précédents.",
       captionYear: "Sur un an\u{A0}: {0} jusqu’au {1} par rapport à {2} jusqu’au {1}.",
@@ -109,7 +113,7 @@ extension Words {
       middleHalfOfDays: "moitié centrale des jours",
       leastToGreatestDay: "du jour le plus bas au plus haut", mean: "moyenne",
       middleHalf: "moitié centrale", leastToGreatest: "du minimum au maximum",
-      medianOfYear: "médiane de l’année écoulée",
+      medianOfYear: "médiane {0}",
       olderWeeks: "Les jours sont là à partir du {0}\u{202F}; avant, il y a des semaines."),
     figure: .init(
       label: "{0}. Les flèches gauche et droite lisent les valeurs.",
@@ -125,7 +129,8 @@ extension Words {
       days: "Les jours en tableau", weeks: "Les semaines en tableau",
       months: "Les mois en tableau", nights: "Les nuits en tableau",
       numbers: "Ces chiffres en tableau", rings: "Les anneaux en tableau",
-      readings: "Les relevés en tableau", reasons: "Les raisons d’une année en tableau",
+      readings: "Les relevés en tableau",
+      reasons: "Les raisons en tableau",
       workouts: "Tout en tableau ({0})", showMore: "Afficher {0} de plus",
       region: "{0}, tableau", hour: "Heure", day: "Jour", week: "Semaine", month: "Mois",
       year: "Année", night: "Nuit", sum: "total", mean: "moyenne", median: "médiane",
@@ -253,7 +258,8 @@ extension Words {
         derniers {1} sont omis. Creux\u{A0}: départ\u{202F}; plein\u{A0}: arrivée\u{202F}; le \
         trait en bas fait {2}, le nord est en haut.
         """,
-      routes: "Tous les itinéraires de l’année", routeCount: "Itinéraires\u{A0}: *{0}*",
+      routes: "Tous les itinéraires {0}",
+      routeCount: "Itinéraires\u{A0}: *{0}*",
       routesCaption: "Le trait fait {0}\u{202F}; le nord est en haut. Les extrémités sont omises.",
       placesShown: "Les {0} lieux qui comptent le plus d’itinéraires, sur {1}.",
       last: "Derniers entraînements\u{A0}: {0}"),
@@ -285,8 +291,10 @@ extension Words {
         Cliquez sur un jour, ou appuyez sur Entrée sur le graphique, pour savoir *pourquoi le {0} \
         vaut {1}*.
         """,
-      gaps: "Lacunes, année écoulée", daysWithout: "jours sans données\u{A0}: {0} sur {1}",
+      gaps: "Lacunes {0}",
+      daysWithout: "jours sans données\u{A0}: {0} sur {1}",
       longestGap: "la plus longue\u{A0}: {0} jours", noGaps: "Aucune lacune.",
+      noneJudged: "Trop peu a été mesuré pour parler de lacunes.",
       zones: "Fuseaux horaires et importations", daysOf: "Jours selon",
       zoneFrom: "{0} à partir du {1}",
       imports: "Importations", imported: "{0}\u{A0}: {1} échantillons",
@@ -302,8 +310,9 @@ extension Words {
       more: "et {0} de plus",
       table: "Toutes les sources, en tableau",
       gapsRule: """
-        Mesures ayant des données sur au moins un quart des jours\u{202F}; d’abord celles qui ont \
-        le moins de jours sans données.
+        Mesures ayant des données sur au moins un quart des jours, {2} jours ou plus après le \
+        premier\u{A0}: {0} sur {1}\u{202F}; les autres ne sont pas évaluées. La plus longue \
+        lacune vient d’abord.
         """,
       recorded: "Fuseaux horaires indiqués par les échantillons"),
     why: .init(

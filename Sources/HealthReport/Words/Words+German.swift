@@ -6,7 +6,9 @@ extension Words {
       measures: "{0} Messgrößen", zone: "Tage nach {0}",
       zonesWithOneChange: "{0} bis {1} mit 1 Wechsel der Zeitzone",
       zonesWithChanges: "{0} bis {1} mit {2} Wechseln der Zeitzone",
-      lastDayOpen: "der letzte Tag ist vielleicht noch nicht vorbei", separator: " · ",
+      lastDayOpen: "der letzte Tag ist vielleicht noch nicht vorbei",
+      ofYear: "der letzten 12 Monate",
+      ofDays: "des letzten Tages|der letzten {0} Tage", separator: " · ",
       made: "Erstellt am {0} mit {1}.",
       clearText: "Diese Datei ist unverschlüsselt: Wer sie hat, kann sie lesen.",
       noConnection: "Sie stellt keine Verbindung her und sendet nichts.",
@@ -22,7 +24,10 @@ extension Words {
         "Wo die letzten sieben Tage unter den Wochen der letzten 12 Monate liegen"),
       year: .init(
         "Das Jahr", "Das Jahr",
-        "Jeder Tag aus zwölf Monaten, dann jede Messgröße nach Stunde, Tag, Woche, Monat, Jahr"),
+        "Jeder Tag, dann jede Messgröße nach Stunde, Tag, Woche, Monat, Jahr"),
+      days: .init(
+        "Die Tage", "Die Tage",
+        "Jeder Tag, dann jede Messgröße nach Stunde, Tag, Woche, Monat, Jahr"),
       sleep: .init(
         "Schlaf", "Schlaf", "Wie lang, wann und wie regelmäßig sind deine Nächte?"),
       heart: .init(
@@ -60,8 +65,8 @@ extension Words {
       ringGoal: "Ziel", goal: "*{0}* {1} von {2}",
       captionMeans: "Große Zahlen sind Mittelwerte der letzten sieben Tage.",
       captionBand: """
-        Das Band ist der typische Bereich eines Tages: neun von zehn Tagen der letzten 12 Monate; die \
-        gestrichelte Linie ist der Median; unterstrichen sind die letzten sieben Tage.
+        Das Band ist der typische Bereich eines Tages: neun von zehn Tagen {0}; die gestrichelte \
+        Linie ist der Median; unterstrichen sind die letzten sieben Tage.
         """,
       captionWeek: "Zur Vorwoche: gegenüber den sieben Tagen davor.",
       captionYear: "Zum Vorjahr: {0} bis {1} gegenüber {2} bis {1}.",
@@ -94,7 +99,7 @@ extension Words {
       middleHalfOfDays: "mittlere Hälfte der Tage",
       leastToGreatestDay: "kleinster bis größter Tag", mean: "Mittel",
       middleHalf: "mittlere Hälfte", leastToGreatest: "kleinster bis größter Wert",
-      medianOfYear: "Median der letzten 12 Monate",
+      medianOfYear: "Median {0}",
       olderWeeks: "Tage sind ab {0} da; davor gibt es Wochen."),
     figure: .init(
       label: "{0}. Die Pfeiltasten links und rechts lesen die Werte.",
@@ -109,7 +114,8 @@ extension Words {
       days: "Die Tage als Tabelle", weeks: "Die Wochen als Tabelle",
       months: "Die Monate als Tabelle", nights: "Die Nächte als Tabelle",
       numbers: "Diese Zahlen als Tabelle", rings: "Die Ringe als Tabelle",
-      readings: "Die Messungen als Tabelle", reasons: "Die Gründe eines Jahres als Tabelle",
+      readings: "Die Messungen als Tabelle",
+      reasons: "Die Gründe als Tabelle",
       workouts: "Alle als Tabelle ({0})", showMore: "{0} weitere zeigen", region: "{0}, Tabelle",
       hour: "Stunde", day: "Tag", week: "Woche", month: "Monat", year: "Jahr", night: "Nacht",
       sum: "Summe", mean: "Mittel", median: "Median", least: "kleinster Wert",
@@ -227,7 +233,8 @@ extension Words {
         Routen sind auf dieser Seite, weil sie mit {0} erstellt wurde. Die ersten und letzten {1} \
         sind weggelassen. Hohl: Start; voll: Ziel; die Linie unten ist {2} lang, Norden ist oben.
         """,
-      routes: "Alle Routen des Jahres", routeCount: "Routen: *{0}*",
+      routes: "Alle Routen {0}",
+      routeCount: "Routen: *{0}*",
       routesCaption: "Die Linie ist {0} lang; Norden ist oben. Die Enden sind weggelassen.",
       placesShown: "Die {0} Orte mit den meisten Routen, von {1}.",
       last: "Letzte Trainings: {0}"),
@@ -258,8 +265,11 @@ extension Words {
         Ein Klick auf einen Tag oder die Eingabetaste im Diagramm sagt, *warum der {0} den Wert \
         {1} hat*.
         """,
-      gaps: "Lücken, letzte 12 Monate", daysWithout: "{0} von {1} Tagen ohne Daten",
-      longestGap: "die längste: {0} Tage", noGaps: "Keine Lücken.", zones: "Zeitzonen und Importe",
+      gaps: "Lücken {0}",
+      daysWithout: "{0} von {1} Tagen ohne Daten",
+      longestGap: "die längste: {0} Tage", noGaps: "Keine Lücken.",
+      noneJudged: "Es wurde zu wenig gemessen, um von Lücken zu sprechen.",
+      zones: "Zeitzonen und Importe",
       daysOf: "Tage nach", zoneFrom: "{0} ab {1}", imports: "Importe",
       imported: "{0}: {1} Messungen",
       ranks: """
@@ -274,8 +284,8 @@ extension Words {
       more: "und {0} weitere",
       table: "Alle Quellen als Tabelle",
       gapsRule: """
-        Messgrößen mit Daten an mindestens einem Viertel der Tage; die mit den wenigsten Tagen \
-        ohne Daten zuerst.
+        Messgrößen mit Daten an mindestens einem Viertel der Tage, {2} Tage oder länger nach dem \
+        ersten: {0} von {1}; die anderen werden nicht beurteilt. Die längste Lücke steht zuerst.
         """,
       recorded: "Zeitzonen in den Messungen"),
     why: .init(

@@ -16,6 +16,10 @@ extension Words {
     /// Instead of one zone: 0 the first, 1 the last, 2 how often it changes.
     let zonesWithChanges: String
     let lastDayOpen: String
+    /// What is of the last twelve months: stands after what it is.
+    let ofYear: String
+    /// The same of a shorter period: 0 its days; one, or others.
+    let ofDays: String
     /// Between facts in one line.
     let separator: String
     /// 0 the date, 1 the program and its version.
@@ -43,6 +47,8 @@ extension Words {
     let overview: Section
     let glance: Section
     let year: Section
+    /// The same of a period shorter than a year.
+    let days: Section
     let sleep: Section
     let heart: Section
     let body: Section
@@ -100,6 +106,7 @@ extension Words {
     /// 0 the share, 1 what was reached, 2 the goal with its unit.
     let goal: String
     let captionMeans: String
+    /// 0 of which time.
     let captionBand: String
     let captionWeek: String
     /// 0 this year, 1 the day, 2 the last year.

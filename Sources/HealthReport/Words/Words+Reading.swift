@@ -29,6 +29,7 @@ extension Words {
     let mean: String
     let middleHalf: String
     let leastToGreatest: String
+    /// 0 of which time.
     let medianOfYear: String
     /// 0 the first day.
     let olderWeeks: String

@@ -7,6 +7,8 @@ extension Words {
       zonesWithOneChange: "{0} a {1} con 1 cambio de zona",
       zonesWithChanges: "{0} a {1} con {2} cambios de zona",
       lastDayOpen: "puede que el último día no haya terminado",
+      ofYear: "de los últimos 12 meses",
+      ofDays: "del último día|de los últimos {0} días",
       separator: " · ", made: "Creado el {0} con {1}.",
       clearText: "Este archivo no está cifrado: quien lo tiene puede leerlo.",
       noConnection: "No abre ninguna conexión ni envía nada.",
@@ -23,7 +25,10 @@ extension Words {
         "Dónde están los últimos siete días entre las semanas de los últimos 12 meses"),
       year: .init(
         "El año", "El año",
-        "Cada día de doce meses, y cualquier medida por hora, día, semana, mes o año"),
+        "Cada día, y cualquier medida por hora, día, semana, mes o año"),
+      days: .init(
+        "Los días", "Los días",
+        "Cada día, y cualquier medida por hora, día, semana, mes o año"),
       sleep: .init(
         "Sueño", "Sueño", "¿Cuánto duermes, cuándo y con qué regularidad?"),
       heart: .init(
@@ -60,8 +65,8 @@ extension Words {
       ringGoal: "Objetivo", goal: "*{0}* {1} de {2}",
       captionMeans: "Los números grandes son medias de los últimos siete días.",
       captionBand: """
-        La banda es el intervalo típico de un día: nueve de cada diez días de los últimos 12 meses; la \
-        línea discontinua es la mediana; los últimos siete días están subrayados.
+        La banda es el intervalo típico de un día: nueve de cada diez días {0}; la línea \
+        discontinua es la mediana; los últimos siete días están subrayados.
         """,
       captionWeek: "Semana anterior: frente a los siete días anteriores.",
       captionYear: "Año anterior: {0} hasta el {1} frente a {2} hasta el {1}.",
@@ -95,7 +100,7 @@ extension Words {
       middleHalfOfDays: "mitad central de los días",
       leastToGreatestDay: "del día más bajo al más alto", mean: "media",
       middleHalf: "mitad central", leastToGreatest: "del mínimo al máximo",
-      medianOfYear: "mediana de los últimos 12 meses",
+      medianOfYear: "mediana {0}",
       olderWeeks: "Los días están desde el {0}; antes hay semanas."),
     figure: .init(
       label: "{0}. Las flechas izquierda y derecha leen los valores.",
@@ -111,7 +116,8 @@ extension Words {
       days: "Los días en una tabla", weeks: "Las semanas en una tabla",
       months: "Los meses en una tabla", nights: "Las noches en una tabla",
       numbers: "Estos números en una tabla", rings: "Los anillos en una tabla",
-      readings: "Las lecturas en una tabla", reasons: "Los motivos de un año en una tabla",
+      readings: "Las lecturas en una tabla",
+      reasons: "Los motivos en una tabla",
       workouts: "Todo en una tabla ({0})", showMore: "Mostrar {0} más", region: "{0}, tabla",
       hour: "Hora", day: "Día", week: "Semana", month: "Mes", year: "Año", night: "Noche",
       sum: "suma", mean: "media", median: "mediana", least: "mínimo", greatest: "máximo",
@@ -232,7 +238,8 @@ extension Words {
         últimos {1}. Hueco: inicio; lleno: final; la línea de abajo mide {2} y el norte está \
         arriba.
         """,
-      routes: "Todas las rutas del año", routeCount: "Rutas: *{0}*",
+      routes: "Todas las rutas {0}",
+      routeCount: "Rutas: *{0}*",
       routesCaption: "La línea mide {0}; el norte está arriba. Los extremos se omiten.",
       placesShown: "Los {0} lugares con más rutas, de {1}.",
       last: "Últimos entrenamientos: {0}"),
@@ -260,8 +267,10 @@ extension Words {
       countedSummary: "Días: {0} · contado: *{1}*, no sumado: *{2}*",
       masked: "medido a la vez por una fuente de menor rango: no se suma",
       press: "Pulsa un día, o Intro en el gráfico, para saber *por qué el {0} tiene {1}*.",
-      gaps: "Huecos, últimos 12 meses", daysWithout: "{0} de {1} días sin datos",
+      gaps: "Huecos {0}",
+      daysWithout: "{0} de {1} días sin datos",
       longestGap: "el más largo: {0} días", noGaps: "Sin huecos.",
+      noneJudged: "Se midió muy poco para hablar de huecos.",
       zones: "Zonas horarias e importaciones", daysOf: "Días según", zoneFrom: "{0} desde el {1}",
       imports: "Importaciones", imported: "{0}: {1} muestras",
       ranks: """
@@ -273,8 +282,8 @@ extension Words {
       more: "y {0} más",
       table: "Todas las fuentes en una tabla",
       gapsRule: """
-        Medidas con datos en al menos una cuarta parte de los días; primero las que tienen menos \
-        días sin datos.
+        Medidas con datos en al menos una cuarta parte de los días, {2} días o más después del \
+        primero: {0} de {1}; las demás no se valoran. Primero, el hueco más largo.
         """,
       recorded: "Zonas horarias que nombran las muestras"),
     why: .init(
