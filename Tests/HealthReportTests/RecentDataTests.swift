@@ -36,6 +36,8 @@ struct RecentDataTests {
     let summaries = rings.map { day in
       var row = ActivitySummaries.Row()
       (row.day, row.activeEnergy, row.activeEnergyGoal) = (day, 500, 400)
+      (row.exerciseMinutes, row.exerciseMinutesGoal) = (40, 30)
+      (row.standHours, row.standHoursGoal) = (12, 12)
       return row
     }
     try session.add(.activitySummaries(ActivitySummaries(summaries)))
@@ -46,7 +48,7 @@ struct RecentDataTests {
   /// The text of a report that is made on the 3rd of December 2002.
   private func text(
     _ store: SampleStore, _ form: ReportForm = .page, from: String? = nil, to: String? = nil,
-    _ sections: Set<ReportSection> = [.overview, .glance]
+    sections: Set<ReportSection> = [.overview, .glance]
   ) throws -> String {
     var plan = ReportPlan()
     (plan.timeZone, plan.form, plan.from, plan.to) = ("UTC", form, from, to)
@@ -86,15 +88,15 @@ struct RecentDataTests {
     let empty = [600, 601, 602, 610, 611, 612, 620, 621, 622, 630, 631, 632]
     let weights = (0..<700).filter { !empty.contains($0) }
     let steps = (0..<700).filter { !(500..<510).contains($0) }
-    let text = try text(try store(weights: weights, steps: steps), [.sources])
+    let text = try self.text(try store(weights: weights, steps: steps), sections: [.sources])
     let places = try ["Steps10 of 365 days", "Weight12 of 365 days"].map {
       try #require(text.range(of: $0)?.lowerBound)
     }
     #expect(places[0] < places[1])
     #expect(text.contains("Gaps of the last 12 months") && text.contains("first: 2 of 2;"))
-    let whole = try self.text(try store(weights: [650], steps: Array(0..<700)), [.sources])
+    let whole = try self.text(try store(weights: [650], steps: Array(0..<700)), sections: [.sources])
     #expect(whole.contains("No gaps.") && whole.contains("first: 1 of 2;"))
-    let few = try self.text(try store(weights: [698], steps: [697, 698, 699]), [.sources])
+    let few = try self.text(try store(weights: [698], steps: [697, 698, 699]), sections: [.sources])
     #expect(few.contains("Too little was measured") && !few.contains("No gaps."))
   }
 
@@ -103,17 +105,17 @@ struct RecentDataTests {
     let all = Array(0..<700)
     let data = try store(weights: all, steps: all, rings: all)
     let sections: Set<ReportSection> = [.overview, .year, .sources]
-    let month = try text(data, from: "2002-11-01", sections)
+    let month = try text(data, from: "2002-11-01", sections: sections)
     for words in ["nine of ten days of", "median of", "Gaps of"] {
       #expect(month.contains("\(words) the last 31 days"), "\(words)")
     }
     #expect(month.contains("The days") && !month.contains("The year"))
     #expect(!month.contains("12 months") && !month.contains("twelve months"))
     #expect(month.contains("Rings, four weeks") && month.contains("7 days before: 7 of 7"))
-    let week = try text(data, from: "2002-11-26", sections)
+    let week = try text(data, from: "2002-11-26", sections: sections)
     #expect(week.contains("Rings, 26 Nov 2002 – 1 Dec 2002") && week.contains("of 6 days"))
     #expect(!week.contains("7 days before") && !week.contains("25 Nov"))
-    let year = try text(data, sections)
+    let year = try text(data, sections: sections)
     #expect(year.contains("The year") && year.contains("median of the last 12 months"))
   }
 
