@@ -163,7 +163,7 @@ struct ReportPage {
       markup.element("p", ["class": "title"]) { $0.element("bdi", [:], reader.title) }
       markup.element("h1", ["class": "sentence"]) { markup in
         if sections.isEmpty {
-          markup.write(reader.words.states.nothing)
+          markup.write(reader.nothing)
         } else {
           markup.write(sentence)
         }
@@ -178,11 +178,8 @@ struct ReportPage {
       facts.append(TextPattern.filled(words.zone, reader.zonesText))
       if period.isOpen { facts.append(words.lastDayOpen) }
       guard !sections.isEmpty else {
-        let states = reader.words.states
-        if reader.plan.from != nil || reader.plan.to != nil {
-          markup.element("p", ["class": "period"], TextPattern.filled(states.asked, facts[0]))
-        }
-        markup.caption(states.whatToDo)
+        if let asked = reader.askedPeriod { markup.element("p", ["class": "period"], asked) }
+        markup.whatToDo(reader)
         return
       }
       markup.element("p", ["class": "period"], facts.joined(separator: words.separator))

@@ -94,9 +94,11 @@ struct RecentDataTests {
     }
     #expect(places[0] < places[1])
     #expect(text.contains("Gaps of the last 12 months") && text.contains("first: 2 of 2;"))
-    let whole = try self.text(try store(weights: [650], steps: Array(0..<700)), sections: [.sources])
+    let whole = try self.text(
+      try store(weights: [650], steps: Array(0..<700)), sections: [.sources])
     #expect(whole.contains("No gaps.") && whole.contains("first: 1 of 2;"))
-    let few = try self.text(try store(weights: [698], steps: [697, 698, 699]), sections: [.sources])
+    let few = try self.text(
+      try store(weights: [698], steps: [697, 698, 699]), sections: [.sources])
     #expect(few.contains("Too little was measured") && !few.contains("No gaps."))
   }
 

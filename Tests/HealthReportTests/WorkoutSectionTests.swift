@@ -182,6 +182,6 @@ struct WorkoutSectionTests {
     try sessions.append(start: 86_400, end: 90_000, value: 0, label: "")
     try mindful.add(sessions)
     _ = try mindful.finish()
-    #expect(try page(of: other).contains("There is nothing to show for this time."))
+    #expect(try page(of: other).contains("There is nothing to show of what was asked for."))
   }
 }

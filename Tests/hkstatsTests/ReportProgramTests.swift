@@ -120,7 +120,23 @@ struct ReportProgramTests {
     #expect(try report("empty.html", "--from", "1990-01-01", "--to", "1990-02-01").exitCode == 0)
     let text = try page("empty.html")
     #expect(text.contains("There is nothing to show for this time."))
-    #expect(!text.contains("<article"))
+    #expect(text.contains("Asked for: 1 Jan 1990 – 31 Jan 1990.") && !text.contains("<article"))
+    #expect(!text.contains("--types"))
+    #expect(try report("to.html", "--to", "1990-02-01").exitCode == 0)
+    #expect(try page("to.html").contains("Asked for: to 31 Jan 1990."))
+    #expect(try report("from.html", "--from", "2040-02-01").exitCode == 0)
+    #expect(try page("from.html").contains("Asked for: from 1 Feb 2040 on."))
+  }
+
+  @Test("A page for nothing names the options that chose it")
+  func nothingChosen() throws {
+    #expect(try report("chosen.html", "--types", "uvExposure", "--sections", "diary").exitCode == 0)
+    let text = try page("chosen.html")
+    #expect(text.contains("There is nothing to show of what was asked for."))
+    for words in ["--types</code> asks for", ">uvExposure<", "--sections</code>", ">diary<"] {
+      #expect(text.contains(words), "\(words)")
+    }
+    #expect(!text.contains("Choose another time") && !text.contains("Asked for:"))
   }
 
   // MARK: - Numbers

@@ -28,7 +28,51 @@ extension ReportReader {
   }
 }
 
+extension ReportReader {
+  /// What is said where there is nothing.
+  var nothing: String {
+    choices.isEmpty ? words.states.nothing : words.states.nothingChosen
+  }
+
+  /// The period that was asked for; `nil` for all of it.
+  var askedPeriod: String? {
+    let states = words.states
+    return switch (plan.from, plan.to) {
+    case (nil, nil): nil
+    case (.some, nil):
+      TextPattern.filled(states.askedFrom, dates.dayMonthAndYear(period.first))
+    case (nil, .some): TextPattern.filled(states.askedTo, dates.dayMonthAndYear(period.last))
+    case (.some, .some):
+      TextPattern.filled(states.asked, dates.range(period.first, period.last))
+    }
+  }
+
+  /// The options that choose a part of what there is, and what they choose.
+  fileprivate var choices: [(option: String, chosen: String)] {
+    let sections = ReportSection.allCases.filter(plan.sections.contains).map(\.rawValue)
+    return [("--types", plan.types), ("--sections", sections)].filter { !$1.isEmpty }
+      .map { ($0, ShownName($1.joined(separator: ",")).short) }
+  }
+}
+
 extension Markup {
+  /// Writes why there may be nothing, and what can be done.
+  mutating func whatToDo(_ reader: ReportReader) {
+    let states = reader.words.states
+    for choice in reader.choices {
+      element("p", ["class": "caption"]) { markup in
+        markup.write(
+          states.chosen,
+          [
+            { $0.element("code", ["dir": "ltr"], choice.option) },
+            { $0.element("code", ["dir": "ltr"], choice.chosen) },
+          ])
+      }
+    }
+    guard reader.choices.isEmpty || reader.askedPeriod != nil else { return }
+    caption(states.whatToDo)
+  }
+
   /// Writes the runs of a sentence.
   mutating func write(_ runs: [TextPattern.Run]) {
     for run in runs {

@@ -46,8 +46,8 @@ struct PrintDocument {
   private func numbers(to markup: inout Markup, _ page: inout Page) {
     head(to: &markup)
     guard measuring != nil else {
-      let states = reader.words.states
-      return markup.element("p", ["class": "empty"], "\(states.nothing) \(states.whatToDo)")
+      markup.element("p", ["class": "empty"], reader.nothing)
+      return markup.whatToDo(reader)
     }
     if !sentence.isEmpty { markup.element("p", ["class": "sentence"]) { $0.write(sentence) } }
     table?.write(to: &markup, page)
@@ -60,11 +60,13 @@ struct PrintDocument {
     markup.element("header", ["class": "head"]) { markup in
       markup.element("div") { markup in
         markup.element("h1", ["class": "title"]) { $0.element("bdi", [:], reader.title) }
-        let range = reader.dates.range(period.first(ofLast: ReportPeriod.year), period.last)
+        let shown = reader.dates.range(period.first(ofLast: ReportPeriod.year), period.last)
         // No date is broken at the end of a line.
         let today = reader.dates.dayMonthAndYear(period.today).replacing(" ", with: "\u{A0}")
         markup.element(
-          "p", ["class": "period"], TextPattern.filled(words.summary, range, today))
+          "p", ["class": "period"],
+          measuring == nil
+            ? reader.askedPeriod ?? "" : TextPattern.filled(words.summary, shown, today))
       }
       markup.element("dl", ["class": "person"]) { markup in
         for name in [words.name, words.born] {

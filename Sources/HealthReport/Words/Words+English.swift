@@ -44,6 +44,10 @@ extension Words {
       food: "Glucose and food", walk: "Walking and hearing"),
     states: .init(
       nothing: "There is nothing to show for this time.", asked: "Asked for: {0}.",
+      askedFrom: "Asked for: from {0} on.",
+      askedTo: "Asked for: to {0}.",
+      nothingChosen: "There is nothing to show of what was asked for.",
+      chosen: "{0} asks for {1} only; without it, all that is there is shown.",
       whatToDo: "Choose another time with --from and --to, or import an export first.",
       oneDay: "1 day so far: too few to say what is usual.",
       days: "{0} days so far: too few to say what is usual.", noData: "no data",

@@ -54,6 +54,10 @@ extension Words {
       food: "Glycémie et nutrition", walk: "Marche et audition"),
     states: .init(
       nothing: "Il n’y a rien à montrer pour cette période.", asked: "Période demandée\u{A0}: {0}.",
+      askedFrom: "Période demandée\u{A0}: à partir du {0}.",
+      askedTo: "Période demandée\u{A0}: jusqu’au {0}.",
+      nothingChosen: "Il n’y a rien à montrer de ce qui a été demandé.",
+      chosen: "{0} ne demande que {1}\u{202F}; sans cette option, tout ce qu’il y a est montré.",
       whatToDo: """
         Choisissez une autre période avec --from et --to, ou importez d’abord une exportation.
         """,

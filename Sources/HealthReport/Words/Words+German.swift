@@ -50,6 +50,10 @@ extension Words {
       food: "Blutzucker und Ernährung", walk: "Gehen und Hören"),
     states: .init(
       nothing: "Für diesen Zeitraum gibt es nichts zu zeigen.", asked: "Gefragt war: {0}.",
+      askedFrom: "Gefragt war: ab {0}.",
+      askedTo: "Gefragt war: bis {0}.",
+      nothingChosen: "Von dem, wonach gefragt war, gibt es nichts zu zeigen.",
+      chosen: "{0} fragt nur nach {1}; ohne diese Option wird alles gezeigt, was da ist.",
       whatToDo:
         "Wähle mit --from und --to einen anderen Zeitraum oder importiere zuerst einen Export.",
       oneDay: "Bisher 1 Tag: zu wenig, um sagen zu können, was üblich ist.",

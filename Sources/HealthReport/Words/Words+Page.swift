@@ -74,6 +74,14 @@ extension Words {
     let nothing: String
     /// 0 the period.
     let asked: String
+    /// 0 the first day.
+    let askedFrom: String
+    /// 0 the last day.
+    let askedTo: String
+    /// In place of ``nothing`` where types or sections were chosen.
+    let nothingChosen: String
+    /// 0 the option, 1 what it chooses.
+    let chosen: String
     let whatToDo: String
     let oneDay: String
     /// 0 their number.

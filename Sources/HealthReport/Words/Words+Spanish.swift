@@ -50,6 +50,10 @@ extension Words {
       food: "Glucosa y nutrición", walk: "Marcha y audición"),
     states: .init(
       nothing: "No hay nada que mostrar de este periodo.", asked: "Periodo pedido: {0}.",
+      askedFrom: "Periodo pedido: desde el {0}.",
+      askedTo: "Periodo pedido: hasta el {0}.",
+      nothingChosen: "No hay nada que mostrar de lo que se pidió.",
+      chosen: "{0} pide solo {1}; sin esta opción se muestra todo lo que hay.",
       whatToDo: "Elige otro periodo con --from y --to, o importa antes una exportación.",
       oneDay: "1 día hasta ahora: muy poco para decir qué es habitual.",
       days: "{0} días hasta ahora: muy pocos para decir qué es habitual.", noData: "sin datos",
