@@ -220,8 +220,9 @@ struct RouteMapTests {
   /// Every drawn point is in the frame, and the text has no number that is none.
   private func checkFrame(_ map: RouteMap, height: Double) {
     for point in map.lines.joined() {
-      #expect((0...RouteMap.width).contains(point.x) && (0...height).contains(point.y))
+      #expect((0...map.width).contains(point.x) && (0...map.height).contains(point.y))
     }
+    #expect(map.width <= RouteMap.width && map.height <= height)
     let text = text(map)
     for word in ["nan", "inf", "e+", "<map>"] { #expect(!text.contains(word), "\(word)") }
     #expect(map.scaleLine.pixels > 0 && map.scaleLine.pixels <= RouteMap.width / 4 + 0.001)
@@ -270,6 +271,28 @@ struct RouteMapTests {
     let map = try #require(RouteMap([east, west], height: 300, isOfOne: false, unit: 1000))
     checkFrame(map, height: 300)
     #expect(map.scaleLine.scaled <= 10 && !map.scaleLine.isInMetres)
+  }
+
+  @Test("A map has the shape of its routes, and a bounded height")
+  func shapes() throws {
+    for (north, east, size) in [(0.02, 0, (160, 300)), (0, 0.02, (400, 120))]
+      as [(Double, Double, (Double, Double))]
+    {
+      var locations = LocationColumns()
+      for step in 0...200 {
+        let share = Double(step) / 200
+        locations.append(
+          time: Double(step), latitude: share * north, longitude: share * east, altitude: 0)
+      }
+      let shape = try #require(shape(locations))
+      let map = try #require(RouteMap([shape], height: 300, isOfOne: true, unit: 1000))
+      #expect(abs(map.width - size.0) < 0.001 && abs(map.height - size.1) < 0.001)
+      checkFrame(map, height: 300)
+      let heights = text(map).matches(of: /<svg[^>]* height="([0-9.]+)"/).compactMap {
+        Double($0.1)
+      }
+      #expect(heights.count == 1 && heights[0] <= 340)
+    }
   }
 
   @Test("A map of very many routes has few elements and a bounded text")

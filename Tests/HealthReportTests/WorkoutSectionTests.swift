@@ -106,6 +106,7 @@ struct WorkoutSectionTests {
     #expect(count("class=\"map\"", in: whole) == 1)
     #expect(count("class=\"map routes\"", in: whole) == 1)
     #expect(count(".duration\">", in: whole) > 10)
+    #expect(found("the last workout with a route.", "from the route, min/km", in: whole).count == 2)
   }
 
   @Test("There is nothing without workouts, of other times and of types that were asked for")

@@ -4,7 +4,9 @@ import Foundation
 struct RouteMap {
   /// The routes as they are drawn, in pixels.
   let lines: [[MapPoint]]
-  private let height: Double
+  /// The size of the drawing, which has the shape of the routes.
+  let width: Double
+  let height: Double
   /// Whether start and end are marked.
   private let isOfOne: Bool
   /// The line of a round length.
@@ -21,8 +23,12 @@ struct RouteMap {
     let pixels: Double
   }
 
-  /// The width of all maps, in pixels of the drawing.
+  /// The greatest width of all maps, in pixels of the drawing.
   static let width = 400.0
+  /// What the line of a length and the arrow need.
+  private static let (leastWidth, leastHeight) = (160.0, 120.0)
+  /// How tall a map is on the page, and how much larger than its drawing at most.
+  private static let (shownHeight, mostScale) = (340.0, 1.6)
   /// The height of the map of one workout.
   static let low = 260.0
   /// The height of the map of a place.
@@ -42,22 +48,27 @@ struct RouteMap {
   ///
   /// - Parameters:
   ///   - shapes: the routes, of which the last ones are drawn
-  ///   - height: the height in pixels
+  ///   - height: the greatest height in pixels
   ///   - isOfOne: whether they are the parts of one workout, whose start and end are marked
   ///   - metres: the length of the unit of distances
   init?(_ shapes: [RouteShape], height: Double, isOfOne: Bool, unit metres: Double) {
     let routes = Self.side(by: shapes.suffix(Self.mostRoutes).map(\.points).filter { $0.count > 1 })
     guard let box = MapBox(routes.joined()) else { return nil }
     let scale = Self.scale(of: box, width: Self.width, height: height)
+    func size(_ length: Double, _ least: Double, _ most: Double) -> Double {
+      min(max(length * scale + 2 * Self.margin, least), most)
+    }
+    let width = size(box.width, Self.leastWidth, Self.width)
+    let height = size(box.height, Self.leastHeight, height)
     let lines = routes.map { route in
       route.map { point in
         MapPoint(
-          x: (point.x - box.middle.x) * scale + Self.width / 2,
+          x: (point.x - box.middle.x) * scale + width / 2,
           y: (point.y - box.middle.y) * scale + height / 2)
       }
     }
     self.lines = Self.simplified(lines)
-    (self.height, self.isOfOne) = (height, isOfOne)
+    (self.width, self.height, self.isOfOne) = (width, height, isOfOne)
     // A metre is longer on the map the farther it is from the equator.
     let metresOfPixel =
       Self.metresOfDegree / cosh(box.middle.y * .pi / 180) / scale
@@ -113,11 +124,13 @@ struct RouteMap {
 
   /// Writes the map.
   func write(to markup: inout Markup, name: String) {
+    let scale = min(Self.shownHeight / height, Self.mostScale)
     markup.element(
       "svg",
       [
         "class": isOfOne ? "map" : "map routes", "role": "img", "aria-label": name,
-        "viewBox": "0 0 \(Plot.pixel(Self.width)) \(Plot.pixel(height))",
+        "width": Plot.pixel(width * scale), "height": Plot.pixel(height * scale),
+        "viewBox": "0 0 \(Plot.pixel(width)) \(Plot.pixel(height))",
       ]
     ) { markup in
       markup.element("title", [:], name)
@@ -159,7 +172,7 @@ struct RouteMap {
         "class": "inkl",
         "d": "M\(Plot.pixel(left)) \(Plot.pixel(bottom))H\(Plot.pixel(left + scaleLine.pixels))",
       ])
-    let east = Self.width - Self.margin / 2 - 4
+    let east = width - Self.margin / 2 - 4
     markup.empty(
       "path",
       [

@@ -43,7 +43,18 @@ struct WorkoutCard {
         if hasZones { zones(to: &markup, page) }
       }
       if let map { caption(map, to: &markup, page) }
+      let words = page.words.workouts
+      var lines = [workout.shapes.isEmpty ? words.lastWithHeartRate : words.lastWithRoute]
+      if hasZones, isLongerThanZones { lines.append(words.outsideZones) }
+      markup.caption(lines.joined(separator: page.words.phrases.space))
     }
+  }
+
+  /// Whether the times in zones, as shown, do not add up to the time of the workout.
+  private var isLongerThanZones: Bool {
+    let seconds = workout.zones.reduce(0) { $0 + $1.seconds }
+    // Each time is rounded for itself.
+    return (facts.value(.duration) ?? 0) - seconds > Double(workout.zones.count)
   }
 
   /// Distance, time, energy, heart rates in one line.
@@ -114,10 +125,12 @@ struct WorkoutCard {
     // The time of a whole kilometre is its pace.
     let seconds = splits.map { PageTable.Form.number(0).shown($0.duration) }
     let longest = Double(seconds.compactMap(\.self).max() ?? 1)
+    let minute = UnitNames.name(of: Measure.of(""), in: "min", page.writer.language.base).other
+    let title = TextPattern.filled(page.words.workouts.splits, "\(minute)/\(unit.rawValue)")
     var markup = Markup()
     markup.element("div") { markup in
       markup.element("table", ["class": "data"]) { markup in
-        markup.element("caption", [:], page.words.workouts.splits)
+        markup.element("caption", [:], title)
         markup.element("tbody") { markup in
           for (row, seconds) in seconds.prefix(Self.mostSplits).enumerated() {
             bar(
@@ -133,7 +146,7 @@ struct WorkoutCard {
         page.words.table.workouts, page.writer.number(splits.count))
       markup.table(
         page.payload.add(table(splits, seconds, ask, page)), summary,
-        of: page.words.workouts.splits, page)
+        of: title, page)
     }
     return markup
   }

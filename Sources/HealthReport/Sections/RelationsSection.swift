@@ -61,6 +61,9 @@ struct RelationsSection: PageSection {
       }
       if !shown.isEmpty { table(of: shown, to: &markup, page) }
       var lines = shown.isEmpty ? [] : [words.caption]
+      if found.relations.held.count > shown.count, !shown.isEmpty {
+        lines.append(TextPattern.filled(words.choice, page.writer.number(Self.mostRows)))
+      }
       if found.excludedCount > 0 { lines.append(words.shared) }
       if shown.contains(where: isOfNights) { lines.append(words.night) }
       if !lines.isEmpty { markup.caption(lines.joined(separator: page.words.phrases.space)) }

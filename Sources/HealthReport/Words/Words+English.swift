@@ -213,12 +213,16 @@ extension Words {
       count: "Workouts: *{0}*", day: "Day", kind: "Kind", times: "times",
       time: "time", distance: "distance", energy: "energy", meanHeartRate: "heart rate, mean",
       other: "other", title: "{0}, {1} at {2}", heart: "heart rate *{0}*, highest *{1}* {2}",
-      splits: "Splits, from the route", zones: "Time in zones, {0}", zoneFrom: "{0} and more",
+      splits: "Splits, from the route, {0}",
+      zones: "Time in zones, {0}", zoneFrom: "{0} and more",
       zoneUnder: "under {0}",
       routeCaption: """
         Routes are in this page because it was made with {0}. The first and last {1} are left out. \
         Hollow: start; full: end; the line below is {2}, north is up.
         """,
+      lastWithRoute: "This is the last workout with a route.",
+      lastWithHeartRate: "This is the last workout with heart rates.",
+      outsideZones: "Times without a heart rate are in no zone.",
       routes: "All routes {0}",
       routeCount: "Routes: *{0}*",
       routesCaption: "The line is {0}; north is up. The ends are left out.",
@@ -237,6 +241,10 @@ extension Words {
         chance finds among those at least as strong.
         """,
       shared: "Pairs that measure one thing, such as steps and distance, are not tried.",
+      choice: """
+        Of pairs between the same things, such as steps or distance with sleep, only the surest \
+        stands here, and {0} in all at most.
+        """,
       night: "A night belongs to the day on which it ends.",
       table: "All that hold as a table"),
     sources: .init(

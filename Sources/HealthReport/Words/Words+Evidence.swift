@@ -19,6 +19,7 @@ extension Words {
     let title: String
     /// 0 the mean, 1 the most, 2 the unit.
     let heart: String
+    /// 0 the unit.
     let splits: String
     /// 0 the unit.
     let zones: String
@@ -28,6 +29,11 @@ extension Words {
     let zoneUnder: String
     /// 0 the option, 1 how much of both ends, 2 how long the line is.
     let routeCaption: String
+    /// Which workout is shown in full.
+    let lastWithRoute: String
+    let lastWithHeartRate: String
+    /// Where the zones are shorter than the workout.
+    let outsideZones: String
     /// 0 of which time.
     let routes: String
     /// 0 their number.
@@ -59,6 +65,8 @@ extension Words {
     let notCause: String
     let caption: String
     let shared: String
+    /// Which of those that hold are shown: 0 how many at most.
+    let choice: String
     /// Where a night is one of the two.
     let night: String
     let table: String

@@ -255,13 +255,17 @@ extension Words {
       meanHeartRate: "fréquence cardiaque, moyenne",
       other: "autres", title: "{0}, {1} à {2}",
       heart: "fréquence cardiaque *{0}*, maximum *{1}* {2}",
-      splits: "Temps intermédiaires, d’après l’itinéraire", zones: "Temps par zone, {0}",
+      splits: "Temps intermédiaires, d’après l’itinéraire, {0}",
+      zones: "Temps par zone, {0}",
       zoneFrom: "{0} et plus", zoneUnder: "moins de {0}",
       routeCaption: """
         Les itinéraires sont dans cette page parce qu’elle a été créée avec {0}. Les premiers et \
         derniers {1} sont omis. Creux\u{A0}: départ\u{202F}; plein\u{A0}: arrivée\u{202F}; le \
         trait en bas fait {2}, le nord est en haut.
         """,
+      lastWithRoute: "C’est le dernier entraînement qui a un itinéraire.",
+      lastWithHeartRate: "C’est le dernier entraînement qui a des fréquences cardiaques.",
+      outsideZones: "Les moments sans fréquence cardiaque ne sont dans aucune zone.",
       routes: "Tous les itinéraires {0}",
       routeCount: "Itinéraires\u{A0}: *{0}*",
       routesCaption: "Le trait fait {0}\u{202F}; le nord est en haut. Les extrémités sont omises.",
@@ -282,6 +286,10 @@ extension Words {
         """,
       shared: """
         Les paires qui mesurent la même chose, comme les pas et la distance, ne sont pas testées.
+        """,
+      choice: """
+        Des paires entre les mêmes choses, comme les pas ou la distance avec le sommeil, seule \
+        la plus sûre figure ici, et {0} au plus en tout.
         """,
       night: "Une nuit appartient au jour où elle se termine.",
       table: "Toutes les paires confirmées, en tableau"),

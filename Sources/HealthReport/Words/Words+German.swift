@@ -231,12 +231,16 @@ extension Words {
       day: "Tag", kind: "Art", times: "Anzahl",
       time: "Zeit", distance: "Strecke", energy: "Energie", meanHeartRate: "Herzfrequenz, Mittel",
       other: "andere", title: "{0}, {1} um {2}", heart: "Herzfrequenz *{0}*, maximal *{1}* {2}",
-      splits: "Zwischenzeiten, aus der Route", zones: "Zeit in Zonen, {0}",
+      splits: "Zwischenzeiten, aus der Route, {0}",
+      zones: "Zeit in Zonen, {0}",
       zoneFrom: "{0} und mehr", zoneUnder: "unter {0}",
       routeCaption: """
         Routen sind auf dieser Seite, weil sie mit {0} erstellt wurde. Die ersten und letzten {1} \
         sind weggelassen. Hohl: Start; voll: Ziel; die Linie unten ist {2} lang, Norden ist oben.
         """,
+      lastWithRoute: "Das ist das letzte Training mit einer Route.",
+      lastWithHeartRate: "Das ist das letzte Training mit Herzfrequenzen.",
+      outsideZones: "Zeiten ohne Herzfrequenz liegen in keiner Zone.",
       routes: "Alle Routen {0}",
       routeCount: "Routen: *{0}*",
       routesCaption: "Die Linie ist {0} lang; Norden ist oben. Die Enden sind weggelassen.",
@@ -256,6 +260,10 @@ extension Words {
         """,
       shared: """
         Paare, die dasselbe messen, etwa Schritte und Strecke, werden nicht geprüft.
+        """,
+      choice: """
+        Von Paaren zwischen denselben Dingen, etwa Schritten oder Strecke mit Schlaf, steht hier \
+        nur das sicherste, und insgesamt höchstens {0}.
         """,
       night: "Eine Nacht gehört zu dem Tag, an dem sie endet.",
       table: "Alle, die Bestand haben, als Tabelle"),

@@ -235,13 +235,17 @@ extension Words {
       day: "Día", kind: "Tipo", times: "veces",
       time: "tiempo", distance: "distancia", energy: "energía",
       meanHeartRate: "frecuencia cardíaca, media", other: "otros", title: "{0}, {1} a las {2}",
-      heart: "frecuencia cardíaca *{0}*, máxima *{1}* {2}", splits: "Parciales, según la ruta",
+      heart: "frecuencia cardíaca *{0}*, máxima *{1}* {2}",
+      splits: "Parciales, según la ruta, {0}",
       zones: "Tiempo por zonas, {0}", zoneFrom: "{0} o más", zoneUnder: "menos de {0}",
       routeCaption: """
         Las rutas están en esta página porque se creó con {0}. Se omiten los primeros y los \
         últimos {1}. Hueco: inicio; lleno: final; la línea de abajo mide {2} y el norte está \
         arriba.
         """,
+      lastWithRoute: "Es el último entrenamiento con una ruta.",
+      lastWithHeartRate: "Es el último entrenamiento con frecuencias cardíacas.",
+      outsideZones: "Los momentos sin frecuencia cardíaca no están en ninguna zona.",
       routes: "Todas las rutas {0}",
       routeCount: "Rutas: *{0}*",
       routesCaption: "La línea mide {0}; el norte está arriba. Los extremos se omiten.",
@@ -261,6 +265,10 @@ extension Words {
         """,
       shared: """
         Los pares que miden lo mismo, como pasos y distancia, no se prueban.
+        """,
+      choice: """
+        De los pares entre las mismas cosas, como pasos o distancia con sueño, aquí solo está el \
+        más seguro, y como máximo {0} en total.
         """,
       night: "Una noche pertenece al día en que termina.",
       table: "Todos los que se confirman, en una tabla"),
