@@ -195,7 +195,7 @@ struct ReportPage {
           TextPattern.filled(
             words.made, reader.dates.dayMonthAndYear(reader.period.today), "hkstats"),
           words.clearText, words.noConnection, words.noDiagnosis,
-        ].joined(separator: " "))
+        ].joined(separator: reader.words.phrases.space))
     }
   }
 }

@@ -90,7 +90,8 @@ struct PrintDocument {
     markup.element("p", ["class": "caption"]) { markup in
       markup.write(words.measuredBy, [{ sources(to: &$0, page) }])
       let method = TextPattern.filled(words.method, reader.zonesText)
-      markup.write(" \(words.oneCounts) \(method)")
+      let space = page.words.phrases.space
+      markup.write(space + words.oneCounts + space + method)
     }
     markup.element("p", ["class": "caption"]) { markup in
       markup.write(

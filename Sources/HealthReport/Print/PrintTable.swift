@@ -99,7 +99,7 @@ struct PrintTable {
       lines.append(
         TextPattern.filled(page.words.overview.captionOpenDay, page.dates.day(page.period.last)))
     }
-    markup.caption(lines.joined(separator: " "))
+    markup.caption(lines.joined(separator: page.words.phrases.space))
   }
 
   private func head(to markup: inout Markup, _ words: Words.Print) {

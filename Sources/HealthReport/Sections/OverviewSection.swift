@@ -66,7 +66,7 @@ struct OverviewSection: PageSection {
     } else if cards.contains(where: \.answers.leavesOutLastDay) {
       lines.append(TextPattern.filled(words.captionCutDay, page.dates.day(last)))
     }
-    markup.caption(lines.joined(separator: " "))
+    markup.caption(lines.joined(separator: page.words.phrases.space))
   }
 }
 

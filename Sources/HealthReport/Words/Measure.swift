@@ -145,7 +145,11 @@ extension Measure {
     MeasureNames.byIdentifier[id]?[language] ?? .n(Self.words(of: id))
   }
 
-  /// The words of a Swift name: `Distance rowing`; one without small letters stays: `Vitamin B12`.
+  /// Abbreviations with which identifiers begin, which Swift names have in small letters.
+  private static let abbreviations = ["uv": "UV", "sdnn": "SDNN", "rmssd": "RMSSD"]
+
+  /// The words of a Swift name: `Distance rowing`; one without small letters stays: `Vitamin B12`, and
+  /// so do abbreviations: `UV exposure`.
   static func words(of id: String) -> String {
     var words: [String] = []
     var isAfterSmall = false
@@ -154,8 +158,10 @@ extension Measure {
       words[words.count - 1].append(character)
       isAfterSmall = character.isLowercase
     }
-    let text = words.map { $0.contains(where: \.isLowercase) ? $0.lowercased() : $0 }
-      .joined(separator: " ")
+    let text = words.map { word in
+      let small = word.lowercased()
+      return abbreviations[small] ?? (word.contains(where: \.isLowercase) ? small : word)
+    }.joined(separator: " ")
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 }

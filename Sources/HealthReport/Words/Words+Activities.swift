@@ -1,5 +1,5 @@
 extension Words {
-  /// The most usual kinds of workout; the others have the catalogue's English words.
+  /// The kinds of workout that the catalogue has, the most usual first.
   struct Activities: Sendable {
     let walking: String
     let running: String
@@ -42,5 +42,48 @@ extension Words {
     let jumpRope: String
     let swimBikeRun: String
     let other: String
+    let americanFootball: String
+    let archery: String
+    let australianFootball: String
+    let baseball: String
+    let bowling: String
+    let cricket: String
+    let curling: String
+    let danceInspiredTraining: String
+    let fencing: String
+    let fishing: String
+    let gymnastics: String
+    let handball: String
+    let hockey: String
+    let hunting: String
+    let lacrosse: String
+    let mixedMetabolicCardioTraining: String
+    let play: String
+    let preparationAndRecovery: String
+    let racquetball: String
+    let rugby: String
+    let sailing: String
+    let snowSports: String
+    let softball: String
+    let squash: String
+    let trackAndField: String
+    let waterFitness: String
+    let waterPolo: String
+    let waterSports: String
+    let wrestling: String
+    let barre: String
+    let kickboxing: String
+    let stepTraining: String
+    let wheelchairWalkPace: String
+    let wheelchairRunPace: String
+    let taiChi: String
+    let handCycling: String
+    let discSports: String
+    let fitnessGaming: String
+    let cardioDance: String
+    let socialDance: String
+    let pickleball: String
+    let transition: String
+    let underwaterDiving: String
   }
 }

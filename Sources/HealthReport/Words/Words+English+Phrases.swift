@@ -64,7 +64,24 @@ extension Words.Activities {
     snowboarding: "Snowboarding", skatingSports: "Skating", paddleSports: "Paddling",
     surfingSports: "Surfing", equestrianSports: "Riding", mindAndBody: "Mind and body",
     mixedCardio: "Mixed cardio", flexibility: "Flexibility", crossTraining: "Cross training",
-    jumpRope: "Jump rope", swimBikeRun: "Swim bike run", other: "Other")
+    jumpRope: "Jump rope", swimBikeRun: "Swim bike run", other: "Other",
+    americanFootball: "American football", archery: "Archery",
+    australianFootball: "Australian football", baseball: "Baseball", bowling: "Bowling",
+    cricket: "Cricket", curling: "Curling",
+    danceInspiredTraining: "Dance-inspired training", fencing: "Fencing",
+    fishing: "Fishing", gymnastics: "Gymnastics", handball: "Handball", hockey: "Hockey",
+    hunting: "Hunting", lacrosse: "Lacrosse",
+    mixedMetabolicCardioTraining: "Mixed metabolic cardio training", play: "Play",
+    preparationAndRecovery: "Preparation and recovery", racquetball: "Racquetball",
+    rugby: "Rugby", sailing: "Sailing", snowSports: "Snow sports", softball: "Softball",
+    squash: "Squash", trackAndField: "Track and field", waterFitness: "Water fitness",
+    waterPolo: "Water polo", waterSports: "Water sports", wrestling: "Wrestling",
+    barre: "Barre", kickboxing: "Kickboxing", stepTraining: "Step training",
+    wheelchairWalkPace: "Wheelchair at walking pace",
+    wheelchairRunPace: "Wheelchair at running pace", taiChi: "Tai chi",
+    handCycling: "Hand cycling", discSports: "Disc sports", fitnessGaming: "Fitness gaming",
+    cardioDance: "Cardio dance", socialDance: "Social dance", pickleball: "Pickleball",
+    transition: "Transition", underwaterDiving: "Underwater diving")
 }
 
 extension Words.Print {

@@ -78,7 +78,24 @@ extension Words.Activities {
     paddleSports: "Sports de pagaie", surfingSports: "Surf", equestrianSports: "Équitation",
     mindAndBody: "Corps et esprit", mixedCardio: "Cardio mixte", flexibility: "Souplesse",
     crossTraining: "Entraînement croisé", jumpRope: "Corde à sauter",
-    swimBikeRun: "Triathlon", other: "Autre")
+    swimBikeRun: "Triathlon", other: "Autre",
+    americanFootball: "Football américain", archery: "Tir à l’arc",
+    australianFootball: "Football australien", baseball: "Baseball", bowling: "Bowling",
+    cricket: "Cricket", curling: "Curling", danceInspiredTraining: "Entraînement dansé",
+    fencing: "Escrime", fishing: "Pêche", gymnastics: "Gymnastique", handball: "Handball",
+    hockey: "Hockey", hunting: "Chasse", lacrosse: "Crosse",
+    mixedMetabolicCardioTraining: "Cardio métabolique mixte", play: "Jeu",
+    preparationAndRecovery: "Préparation et récupération", racquetball: "Racquetball",
+    rugby: "Rugby", sailing: "Voile", snowSports: "Sports de neige", softball: "Softball",
+    squash: "Squash", trackAndField: "Athlétisme", waterFitness: "Aquagym",
+    waterPolo: "Water-polo", waterSports: "Sports nautiques", wrestling: "Lutte",
+    barre: "Barre", kickboxing: "Kickboxing", stepTraining: "Step",
+    wheelchairWalkPace: "Fauteuil roulant au pas",
+    wheelchairRunPace: "Fauteuil roulant au rythme de course", taiChi: "Tai-chi",
+    handCycling: "Vélo à main", discSports: "Sports de disque",
+    fitnessGaming: "Jeux de fitness", cardioDance: "Danse cardio",
+    socialDance: "Danse de salon", pickleball: "Pickleball", transition: "Transition",
+    underwaterDiving: "Plongée")
 }
 
 extension Words.Print {

@@ -73,7 +73,23 @@ extension Words.Activities {
     paddleSports: "Paddeln", surfingSports: "Surfen", equestrianSports: "Reiten",
     mindAndBody: "Körper und Geist", mixedCardio: "Gemischtes Cardio",
     flexibility: "Beweglichkeit", crossTraining: "Cross-Training", jumpRope: "Seilspringen",
-    swimBikeRun: "Triathlon", other: "Andere")
+    swimBikeRun: "Triathlon", other: "Andere",
+    americanFootball: "American Football", archery: "Bogenschießen",
+    australianFootball: "Australian Football", baseball: "Baseball", bowling: "Bowling",
+    cricket: "Cricket", curling: "Curling", danceInspiredTraining: "Tanz-Training",
+    fencing: "Fechten", fishing: "Angeln", gymnastics: "Turnen", handball: "Handball",
+    hockey: "Hockey", hunting: "Jagen", lacrosse: "Lacrosse",
+    mixedMetabolicCardioTraining: "Gemischtes Stoffwechsel-Cardiotraining", play: "Spielen",
+    preparationAndRecovery: "Vorbereitung und Erholung", racquetball: "Racquetball",
+    rugby: "Rugby", sailing: "Segeln", snowSports: "Schneesport", softball: "Softball",
+    squash: "Squash", trackAndField: "Leichtathletik", waterFitness: "Wassergymnastik",
+    waterPolo: "Wasserball", waterSports: "Wassersport", wrestling: "Ringen",
+    barre: "Barre-Workout", kickboxing: "Kickboxen", stepTraining: "Step-Training",
+    wheelchairWalkPace: "Rollstuhl im Gehtempo",
+    wheelchairRunPace: "Rollstuhl im Lauftempo", taiChi: "Tai-Chi", handCycling: "Handbike",
+    discSports: "Frisbee-Sport", fitnessGaming: "Fitness-Spiele",
+    cardioDance: "Cardio-Tanz", socialDance: "Gesellschaftstanz", pickleball: "Pickleball",
+    transition: "Wechsel", underwaterDiving: "Tauchen")
 }
 
 extension Words.Print {

@@ -86,7 +86,7 @@ extension Words {
       keyTypical: "typisch: neun von zehn Wochen der letzten 12 Monate; dazu der Median",
       keyNow: "die letzten sieben Tage", keyUnusual: "für dich ungewöhnlich",
       strip: "{0}; typisch {1} bis {2}, Median {3}.",
-      sparkline: "52 Wochen von {0} bis {1}, zuletzt {2}."),
+      sparkline: "52 Wochen: {0} bis {1}, zuletzt {2}."),
     year: .init(
       calendar: "{0}, Tag für Tag", most: "Höchster Wert: *{0}* am {1}", under: "unter {0}",
       from: "ab {0}", weeksBegin: "Wochen beginnen am {0}", earlierYear: "Vorheriges Jahr",
@@ -110,7 +110,8 @@ extension Words {
       calendarLabel: "{0}, Tag für Tag. Die Pfeiltasten lesen die Tage und Wochen.",
       whyHint: "Die Eingabetaste sagt, warum.", lastDays: "letzter Tag|letzte {0} Tage",
       lastNights: "letzte Nacht|letzte {0} Nächte", lastWeeks: "letzte Woche|letzte {0} Wochen",
-      description: "Von {0} bis {1}, Median {2}, zuletzt {3}.", from: "{0} bis {1}",
+      description: "Kleinster Wert {0}, größter {1}, Median {2}, zuletzt {3}.",
+      from: "{0} bis {1}",
       mean: "Mittel {0}", median: "Median {0}", middleHalf: "mittlere Hälfte {0} bis {1}",
       hours: "{0} Stunden", zone: "in {0}", device: "ab hier {0}", noData: "keine Daten",
       partial: "unvollständig", soFar: "bisher", part: "{0} {1}"),

@@ -56,7 +56,21 @@ extension Words.Activities {
     snowboarding: "スノーボード", skatingSports: "スケート", paddleSports: "パドルスポーツ",
     surfingSports: "サーフィン", equestrianSports: "乗馬", mindAndBody: "心と体",
     mixedCardio: "混合カーディオ", flexibility: "柔軟性", crossTraining: "クロストレーニング",
-    jumpRope: "縄跳び", swimBikeRun: "トライアスロン", other: "その他")
+    jumpRope: "縄跳び", swimBikeRun: "トライアスロン", other: "その他",
+    americanFootball: "アメリカンフットボール", archery: "アーチェリー",
+    australianFootball: "オーストラリアンフットボール", baseball: "野球", bowling: "ボウリング",
+    cricket: "クリケット", curling: "カーリング", danceInspiredTraining: "ダンストレーニング",
+    fencing: "フェンシング", fishing: "釣り", gymnastics: "体操", handball: "ハンドボール", hockey: "ホッケー",
+    hunting: "狩猟", lacrosse: "ラクロス", mixedMetabolicCardioTraining: "代謝系ミックスカーディオ",
+    play: "遊び", preparationAndRecovery: "準備とリカバリー", racquetball: "ラケットボール", rugby: "ラグビー",
+    sailing: "セーリング", snowSports: "スノースポーツ", softball: "ソフトボール", squash: "スカッシュ",
+    trackAndField: "陸上競技", waterFitness: "アクアフィットネス", waterPolo: "水球",
+    waterSports: "ウォータースポーツ", wrestling: "レスリング", barre: "バー", kickboxing: "キックボクシング",
+    stepTraining: "ステップトレーニング", wheelchairWalkPace: "車椅子（歩行ペース）",
+    wheelchairRunPace: "車椅子（走行ペース）", taiChi: "太極拳", handCycling: "ハンドサイクリング",
+    discSports: "ディスクスポーツ", fitnessGaming: "フィットネスゲーム", cardioDance: "カーディオダンス",
+    socialDance: "社交ダンス", pickleball: "ピックルボール", transition: "トランジション",
+    underwaterDiving: "ダイビング")
 }
 
 extension Words.Print {

@@ -30,7 +30,7 @@ extension Words {
 extension Words.Activities {
   /// The name of a kind of workout, by its Swift name in the catalogue.
   ///
-  /// A kind without a translation has the words of its English name.
+  /// One that the catalogue of this version does not know has the words of its English name.
   func name(of activity: String) -> String {
     for child in Mirror(reflecting: self).children where child.label == activity {
       if let name = child.value as? String { return name }

@@ -69,7 +69,24 @@ extension Words.Activities {
     equestrianSports: "Equitación", mindAndBody: "Mente y cuerpo",
     mixedCardio: "Cardio mixto", flexibility: "Flexibilidad",
     crossTraining: "Entrenamiento cruzado", jumpRope: "Saltar a la comba",
-    swimBikeRun: "Triatlón", other: "Otro")
+    swimBikeRun: "Triatlón", other: "Otro",
+    americanFootball: "Fútbol americano", archery: "Tiro con arco",
+    australianFootball: "Fútbol australiano", baseball: "Béisbol", bowling: "Bolos",
+    cricket: "Críquet", curling: "Curling", danceInspiredTraining: "Entrenamiento de baile",
+    fencing: "Esgrima", fishing: "Pesca", gymnastics: "Gimnasia", handball: "Balonmano",
+    hockey: "Hockey", hunting: "Caza", lacrosse: "Lacrosse",
+    mixedMetabolicCardioTraining: "Cardio metabólico mixto", play: "Juego",
+    preparationAndRecovery: "Preparación y recuperación", racquetball: "Ráquetbol",
+    rugby: "Rugby", sailing: "Vela", snowSports: "Deportes de nieve", softball: "Sóftbol",
+    squash: "Squash", trackAndField: "Atletismo", waterFitness: "Gimnasia acuática",
+    waterPolo: "Waterpolo", waterSports: "Deportes acuáticos", wrestling: "Lucha",
+    barre: "Barre", kickboxing: "Kickboxing", stepTraining: "Step",
+    wheelchairWalkPace: "Silla de ruedas a paso de caminata",
+    wheelchairRunPace: "Silla de ruedas a ritmo de carrera", taiChi: "Taichí",
+    handCycling: "Ciclismo de mano", discSports: "Deportes de disco",
+    fitnessGaming: "Juegos de fitness", cardioDance: "Baile cardio",
+    socialDance: "Baile social", pickleball: "Pickleball", transition: "Transición",
+    underwaterDiving: "Buceo")
 }
 
 extension Words.Print {

@@ -83,6 +83,7 @@ struct MeasureTests {
     arguments: [
       ("distanceRowing", "Distance rowing"), ("dietaryVitaminC", "Vitamin C"),
       ("dietaryVitaminB12", "Vitamin B12"),
+      ("uvExposure", "UV exposure"),
       ("heartRateVariabilitySDNN", "Heart rate variability SDNN"),
       ("dietaryFatMonounsaturated", "Fat monounsaturated"), ("taiChi", "Tai chi"), ("", ""),
     ])

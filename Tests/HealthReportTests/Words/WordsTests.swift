@@ -71,14 +71,28 @@ struct WordsTests {
     #expect(texts["date.weekdays"]?.split(separator: "|").count == 7)
   }
 
-  @Test("name a kind of workout of the catalogue, or spell it out")
+  @Test("name each kind of workout of the catalogue, and spell out any other")
   func activities() {
-    let known = Set(Catalogue.workoutActivities.map(\.swiftName))
-    for child in Mirror(reflecting: Words.english.activities).children {
-      #expect(known.contains(child.label ?? ""), "\(child.label ?? "")")
+    let known = Catalogue.workoutActivities.map(\.swiftName)
+    for base in ReportLanguage.Base.allCases {
+      let labels = Mirror(reflecting: Words.of(base).activities).children.compactMap(\.label)
+      #expect(Set(labels) == Set(known), "\(base)")
+      let names = Catalogue.workoutActivities.map { Words.of(base).name(ofWorkout: $0.constant) }
+      #expect(Set(names).count == names.count, "\(base): \(names)")
+      #expect(base != .japanese || names.allSatisfy { !$0.contains { $0.isASCII } })
     }
-    #expect(Words.german.activities.name(of: "running") == "Laufen")
-    #expect(Words.german.activities.name(of: "waterPolo") == "Water polo")
+    #expect(Words.german.name(ofWorkout: "HKWorkoutActivityTypeWaterPolo") == "Wasserball")
+    #expect(Words.german.name(ofWorkout: "HKWorkoutActivityTypeSkyWalking") == "Sky walking")
+    #expect(Words.german.name(ofWorkout: "HKWorkoutActivityType") == "Andere")
+    #expect(Words.german.name(ofWorkout: nil) == "andere")
+  }
+
+  @Test("have no case of a noun that a number brings, and no space between Japanese sentences")
+  func cases() {
+    let german = TextPattern.filled(
+      Words.german.figure.description, "1 Schritt", "2 Schritte", "", "")
+    #expect(german.hasPrefix("Kleinster Wert 1 Schritt, größter 2 Schritte,"))
+    #expect(Words.japanese.phrases.space.isEmpty && Words.english.phrases.space == " ")
   }
 
   @Test("have a form for one and a form for others, where they differ")
