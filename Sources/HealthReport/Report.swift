@@ -171,9 +171,8 @@ struct ReportPage {
       var facts = [reader.dates.range(period.first, period.last)]
       if measureCount > 0 {
         facts.append(
-          measureCount == 1
-            ? words.oneMeasure
-            : TextPattern.filled(words.measures, reader.writer.number(measureCount)))
+          TextPattern.counted(
+            words.measures, measureCount, reader.writer.number(measureCount)))
       }
       facts.append(TextPattern.filled(words.zone, reader.zonesText))
       if period.isOpen { facts.append(words.lastDayOpen) }

@@ -20,7 +20,7 @@ struct WorkoutMonths {
     markup.card(words.hoursByMonth, family: .activity, isWide: true) { aside in
       let total = answer.total.count
       let isYear = first.dayNumber <= page.period.last.adding(months: -11).dayNumber
-      let pattern = isYear ? (total == 1 ? words.oneInYear : words.inYear) : words.count
+      let pattern = isYear ? TextPattern.form(words.inYear, of: total) : words.count
       let number = AskedNumber(
         ask: ask, place: "total.count", text: page.writer.number(total))
       aside.write(pattern, [{ number.write(to: &$0, "span") }])

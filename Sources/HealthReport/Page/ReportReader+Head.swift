@@ -21,10 +21,8 @@ extension ReportReader {
   var zonesText: String {
     guard let last = zones.changes.last else { return zones.identifier }
     let (first, count) = (zones.first.name, zones.changes.count)
-    return count == 1
-      ? TextPattern.filled(words.page.zonesWithOneChange, first, last.zone.name)
-      : TextPattern.filled(
-        words.page.zonesWithChanges, first, last.zone.name, writer.number(count))
+    return TextPattern.counted(
+      words.page.zonesWithChanges, count, first, last.zone.name, writer.number(count))
   }
 }
 

@@ -146,7 +146,7 @@ extension Measure {
   }
 
   /// Abbreviations with which identifiers begin, which Swift names have in small letters.
-  private static let abbreviations = ["uv": "UV", "sdnn": "SDNN", "rmssd": "RMSSD"]
+  private static let abbreviations = ["uv": "UV"]
 
   /// The words of a Swift name: `Distance rowing`; one without small letters stays: `Vitamin B12`, and
   /// so do abbreviations: `UV exposure`.

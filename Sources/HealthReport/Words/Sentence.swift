@@ -103,9 +103,8 @@ struct Sentence: Sendable {
   private func written(_ facts: SentenceFacts) -> [Run] {
     if let day = facts.lastDataDay { return plain(phrases.lastData, day) }
     if let weeks = facts.weeksSoFar {
-      return weeks == 1
-        ? plain(phrases.oneWeekSoFar, "\(facts.weeksNeeded)")
-        : plain(phrases.weeksSoFar, "\(weeks)", "\(facts.weeksNeeded)")
+      return plain(
+        TextPattern.form(phrases.weeksSoFar, of: weeks), "\(weeks)", "\(facts.weeksNeeded)")
     }
     let statements = [usual(facts), year(facts)].filter { !$0.isEmpty }
     return Array(statements.joined(separator: [Run(text: phrases.space, isBold: false)]))

@@ -19,8 +19,10 @@ extension Words.Phrases {
     yearLower: "{0} is *{1} lower*", yearHigher: "{0} is *{1} higher*",
     yearFewer: "there are *{1} fewer* {0} {2}", yearMoreCounted: "there are *{1} more* {0} {2}",
     yearLess: "there is *{1} less* {0} {2}", yearMoreMass: "there is *{1} more* {0} {2}",
-    oneWeekSoFar: "1 week of data so far: from {0} weeks on it can be said what is usual.",
-    weeksSoFar: "{0} weeks of data so far: from {1} weeks on it can be said what is usual.",
+    weeksSoFar: """
+      {0} week of data so far: from {1} weeks on it can be said what is usual.|{0} weeks of data \
+      so far: from {1} weeks on it can be said what is usual.
+      """,
     lastData: "The last data are from {0}.", space: " ")
 }
 

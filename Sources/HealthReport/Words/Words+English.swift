@@ -2,10 +2,9 @@ extension Words {
   static let english = Words(
     page: .init(
       skip: "Skip to the report", navigation: "Sections", title: "{0}’s health report",
-      titleWithoutName: "Health report", oneMeasure: "1 measure", measures: "{0} measures",
+      titleWithoutName: "Health report", measures: "{0} measure|{0} measures",
       zone: "days in {0}",
-      zonesWithOneChange: "{0} to {1} with 1 change of zone",
-      zonesWithChanges: "{0} to {1} with {2} changes of zone",
+      zonesWithChanges: "{0} to {1} with {2} change of zone|{0} to {1} with {2} changes of zone",
       lastDayOpen: "the last day may not be over",
       ofYear: "of the last 12 months",
       ofDays: "of the last day|of the last {0} days", separator: " · ",
@@ -49,8 +48,7 @@ extension Words {
       nothingChosen: "There is nothing to show of what was asked for.",
       chosen: "{0} asks for {1} only; without it, all that is there is shown.",
       whatToDo: "Choose another time with --from and --to, or import an export first.",
-      oneDay: "1 day so far: too few to say what is usual.",
-      days: "{0} days so far: too few to say what is usual.", noData: "no data",
+      noData: "no data",
       partial: "partial", soFar: "so far"),
     overview: .init(
       usual: "Usual for you", above: "Above your usual", below: "Below your usual",
@@ -208,8 +206,8 @@ extension Words {
       veryPleasant: "very pleasant", emotion: "emotion of a moment", mood: "mood of the day",
       entries: "Entries: {0}", caption: "Height: from very unpleasant to very pleasant."),
     workouts: .init(
-      hoursByMonth: "Hours by month", oneInYear: "*1* workout in twelve months",
-      inYear: "*{0}* workouts in twelve months",
+      hoursByMonth: "Hours by month",
+      inYear: "*{0}* workout in twelve months|*{0}* workouts in twelve months",
       count: "Workouts: *{0}*", day: "Day", kind: "Kind", times: "times",
       time: "time", distance: "distance", energy: "energy", meanHeartRate: "heart rate, mean",
       other: "other", title: "{0}, {1} at {2}", heart: "heart rate *{0}*, highest *{1}* {2}",

@@ -2,8 +2,7 @@ extension Words {
   /// Workouts.
   struct Workouts: Sendable {
     let hoursByMonth: String
-    let oneInYear: String
-    /// 0 their number.
+    /// One, or others: 0 their number.
     let inYear: String
     /// 0 their number, of a time that is no year.
     let count: String

@@ -26,13 +26,10 @@ extension Words.Phrases {
     yearLower: "{0} *en baisse de {1}*", yearHigher: "{0} *en hausse de {1}*",
     yearFewer: "{0} *en baisse de {1}* {2}", yearMoreCounted: "{0} *en hausse de {1}* {2}",
     yearLess: "{0} *en baisse de {1}* {2}", yearMoreMass: "{0} *en hausse de {1}* {2}",
-    oneWeekSoFar: """
-      1 semaine de données jusqu’ici\u{A0}: à partir de {0} semaines, on peut dire ce qui est \
-      habituel.
-      """,
     weeksSoFar: """
-      {0} semaines de données jusqu’ici\u{A0}: à partir de {1} semaines, on peut dire ce qui \
-      est habituel.
+      {0} semaine de données jusqu’ici\u{A0}: à partir de {1} semaines, on peut dire ce qui est \
+      habituel.|{0} semaines de données jusqu’ici\u{A0}: à partir de {1} semaines, on peut dire \
+      ce qui est habituel.
       """,
     lastData: "Les dernières données datent du {0}.", space: " ")
 }

@@ -2,10 +2,10 @@ extension Words {
   static let french = Words(
     page: .init(
       skip: "Aller au rapport", navigation: "Sections", title: "Rapport de santé\u{A0}: {0}",
-      titleWithoutName: "Rapport de santé", oneMeasure: "1 mesure", measures: "{0} mesures",
+      titleWithoutName: "Rapport de santé", measures: "{0} mesure|{0} mesures",
       zone: "jours selon {0}",
-      zonesWithOneChange: "{0} à {1} avec 1 changement de fuseau",
-      zonesWithChanges: "{0} à {1} avec {2} changements de fuseau",
+      zonesWithChanges:
+        "{0} à {1} avec {2} changement de fuseau|{0} à {1} avec {2} changements de fuseau",
       lastDayOpen: "le dernier jour n’est peut-être pas terminé",
       ofYear: "de l’année écoulée",
       ofDays: "du dernier jour|des {0} derniers jours",
@@ -61,8 +61,6 @@ extension Words {
       whatToDo: """
         Choisissez une autre période avec --from et --to, ou importez d’abord une exportation.
         """,
-      oneDay: "1 jour jusqu’ici\u{A0}: trop peu pour dire ce qui est habituel.",
-      days: "{0} jours jusqu’ici\u{A0}: trop peu pour dire ce qui est habituel.",
       noData: "pas de données", partial: "incomplet", soFar: "jusqu’ici"),
     overview: .init(
       usual: "Comme d’habitude", above: "Plus haut que d’habitude",
@@ -247,8 +245,8 @@ extension Words {
       emotion: "émotion du moment", mood: "humeur du jour", entries: "Entrées\u{A0}: {0}",
       caption: "Hauteur\u{A0}: de très désagréable à très agréable."),
     workouts: .init(
-      hoursByMonth: "Heures par mois", oneInYear: "*1* entraînement en douze mois",
-      inYear: "*{0}* entraînements en douze mois",
+      hoursByMonth: "Heures par mois",
+      inYear: "*{0}* entraînement en douze mois|*{0}* entraînements en douze mois",
       count: "Entraînements\u{A0}: *{0}*",
       day: "Jour", kind: "Type", times: "nombre",
       time: "durée", distance: "distance", energy: "énergie",

@@ -26,8 +26,10 @@ extension Words.Phrases {
     yearLower: "{0} *{1} niedriger*", yearHigher: "{0} *{1} höher*",
     yearFewer: "*{1} weniger* {0} {2}", yearMoreCounted: "*{1} mehr* {0} {2}",
     yearLess: "*{1} weniger* {0} {2}", yearMoreMass: "*{1} mehr* {0} {2}",
-    oneWeekSoFar: "Bisher 1 Woche Daten: Ab {0} Wochen lässt sich sagen, was üblich ist.",
-    weeksSoFar: "Bisher {0} Wochen Daten: Ab {1} Wochen lässt sich sagen, was üblich ist.",
+    weeksSoFar: """
+      Bisher {0} Woche Daten: Ab {1} Wochen lässt sich sagen, was üblich ist.|Bisher {0} Wochen \
+      Daten: Ab {1} Wochen lässt sich sagen, was üblich ist.
+      """,
     lastData: "Die letzten Daten sind vom {0}.", space: " ")
 }
 

@@ -2,10 +2,10 @@ extension Words {
   static let german = Words(
     page: .init(
       skip: "Zum Bericht", navigation: "Abschnitte", title: "Gesundheitsbericht von {0}",
-      titleWithoutName: "Gesundheitsbericht", oneMeasure: "1 Messgröße",
-      measures: "{0} Messgrößen", zone: "Tage nach {0}",
-      zonesWithOneChange: "{0} bis {1} mit 1 Wechsel der Zeitzone",
-      zonesWithChanges: "{0} bis {1} mit {2} Wechseln der Zeitzone",
+      titleWithoutName: "Gesundheitsbericht", measures: "{0} Messgröße|{0} Messgrößen",
+      zone: "Tage nach {0}",
+      zonesWithChanges:
+        "{0} bis {1} mit {2} Wechsel der Zeitzone|{0} bis {1} mit {2} Wechseln der Zeitzone",
       lastDayOpen: "der letzte Tag ist vielleicht noch nicht vorbei",
       ofYear: "der letzten 12 Monate",
       ofDays: "des letzten Tages|der letzten {0} Tage", separator: " · ",
@@ -56,8 +56,6 @@ extension Words {
       chosen: "{0} fragt nur nach {1}; ohne diese Option wird alles gezeigt, was da ist.",
       whatToDo:
         "Wähle mit --from und --to einen anderen Zeitraum oder importiere zuerst einen Export.",
-      oneDay: "Bisher 1 Tag: zu wenig, um sagen zu können, was üblich ist.",
-      days: "Bisher {0} Tage: zu wenige, um sagen zu können, was üblich ist.",
       noData: "keine Daten", partial: "unvollständig", soFar: "bisher"),
     overview: .init(
       usual: "Für dich üblich", above: "Über deinem üblichen Bereich",
@@ -226,8 +224,8 @@ extension Words {
       emotion: "Gefühl eines Augenblicks", mood: "Stimmung des Tages", entries: "Einträge: {0}",
       caption: "Höhe: von sehr unangenehm bis sehr angenehm."),
     workouts: .init(
-      hoursByMonth: "Stunden nach Monaten", oneInYear: "*1* Training in zwölf Monaten",
-      inYear: "*{0}* Trainings in zwölf Monaten",
+      hoursByMonth: "Stunden nach Monaten",
+      inYear: "*{0}* Training in zwölf Monaten|*{0}* Trainings in zwölf Monaten",
       count: "Trainings: *{0}*",
       day: "Tag", kind: "Art", times: "Anzahl",
       time: "Zeit", distance: "Strecke", energy: "Energie", meanHeartRate: "Herzfrequenz, Mittel",

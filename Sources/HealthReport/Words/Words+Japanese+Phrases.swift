@@ -15,7 +15,6 @@ extension Words.Phrases {
     yearHigher: "{0}が*{1}上がって*", yearFewer: "{0}が{2}*{1}減って*",
     yearMoreCounted: "{0}が{2}*{1}増えて*", yearLess: "{0}が{2}*{1}減って*",
     yearMoreMass: "{0}が{2}*{1}増えて*",
-    oneWeekSoFar: "データはまだ1週間分です。{0}週間分からいつもの範囲を示せます。",
     weeksSoFar: "データはまだ{0}週間分です。{1}週間分からいつもの範囲を示せます。",
     lastData: "最後のデータは{0}のものです。", space: "")
 }

@@ -2,9 +2,8 @@ extension Words {
   static let japanese = Words(
     page: .init(
       skip: "レポートへ移動", navigation: "セクション", title: "{0}さんの健康レポート",
-      titleWithoutName: "健康レポート", oneMeasure: "1項目", measures: "{0}項目",
+      titleWithoutName: "健康レポート", measures: "{0}項目",
       zone: "日付の基準：{0}",
-      zonesWithOneChange: "{0}から{1}（時間帯の変更1回）",
       zonesWithChanges: "{0}から{1}（時間帯の変更{2}回）",
       lastDayOpen: "最後の日は途中の可能性があります",
       ofYear: "過去1年の",
@@ -38,8 +37,7 @@ extension Words {
       nothingChosen: "指定されたものについて表示できるものはありません。",
       chosen: "{0}で{1}だけが指定されています。指定しなければ、あるものをすべて表示します。",
       whatToDo: "--fromと--toで別の期間を指定するか、先にデータを読み込んでください。",
-      oneDay: "データはまだ1日分です。いつもの範囲を示すには足りません。",
-      days: "データはまだ{0}日分です。いつもの範囲を示すには足りません。", noData: "データなし",
+      noData: "データなし",
       partial: "一部のみ", soFar: "途中"),
     overview: .init(
       usual: "いつもどおり", above: "いつもより上", below: "いつもより下", weekOnWeek: "前週との差",
@@ -150,8 +148,7 @@ extension Words {
       emotion: "その時の感情", mood: "その日の気分", entries: "{0}件の記録",
       caption: "高さ：とても不快からとても快適まで。"),
     workouts: .init(
-      hoursByMonth: "月ごとの時間", oneInYear: "12か月で*1*回のワークアウト",
-      inYear: "12か月で*{0}*回のワークアウト",
+      hoursByMonth: "月ごとの時間", inYear: "12か月で*{0}*回のワークアウト",
       count: "ワークアウト *{0}*回",
       day: "日", kind: "種類", times: "回数", time: "時間",
       distance: "距離", energy: "エネルギー", meanHeartRate: "平均心拍数", other: "その他",

@@ -6,14 +6,11 @@ extension Words {
     /// 0 the name.
     let title: String
     let titleWithoutName: String
-    let oneMeasure: String
-    /// 0 their number.
+    /// One, or others: 0 their number.
     let measures: String
     /// 0 the time zone.
     let zone: String
-    /// Instead of one zone: 0 the first, 1 the last.
-    let zonesWithOneChange: String
-    /// Instead of one zone: 0 the first, 1 the last, 2 how often it changes.
+    /// Instead of one zone, which changes once, or more often: 0 the first, 1 the last, 2 how often.
     let zonesWithChanges: String
     let lastDayOpen: String
     /// What is of the last twelve months: stands after what it is.
@@ -83,9 +80,6 @@ extension Words {
     /// 0 the option, 1 what it chooses.
     let chosen: String
     let whatToDo: String
-    let oneDay: String
-    /// 0 their number.
-    let days: String
     let noData: String
     let partial: String
     let soFar: String

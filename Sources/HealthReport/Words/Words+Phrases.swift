@@ -57,9 +57,7 @@ extension Words {
     let yearLess: String
     /// 0 the noun, 1 the difference, 2 a day or a night.
     let yearMoreMass: String
-    /// 0 weeks needed.
-    let oneWeekSoFar: String
-    /// 0 weeks, 1 weeks needed.
+    /// One week, or others: 0 weeks, 1 weeks needed.
     let weeksSoFar: String
     /// 0 the day.
     let lastData: String

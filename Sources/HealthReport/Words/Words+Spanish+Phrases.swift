@@ -18,10 +18,11 @@ extension Words.Phrases {
     yearLower: "{0} *{1} menor*", yearHigher: "{0} *{1} mayor*",
     yearFewer: "*{1} menos* {0} {2}", yearMoreCounted: "*{1} más* {0} {2}",
     yearLess: "*{1} menos* {0} {2}", yearMoreMass: "*{1} más* {0} {2}",
-    oneWeekSoFar:
-      "1 semana de datos hasta ahora: a partir de {0} semanas se puede decir qué es habitual.",
-    weeksSoFar:
-      "{0} semanas de datos hasta ahora: a partir de {1} semanas se puede decir qué es habitual.",
+    weeksSoFar: """
+      {0} semana de datos hasta ahora: a partir de {1} semanas se puede decir qué es \
+      habitual.|{0} semanas de datos hasta ahora: a partir de {1} semanas se puede decir qué es \
+      habitual.
+      """,
     lastData: "Los últimos datos son del {0}.", space: " ")
 }
 

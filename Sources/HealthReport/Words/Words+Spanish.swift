@@ -2,10 +2,9 @@ extension Words {
   static let spanish = Words(
     page: .init(
       skip: "Ir al informe", navigation: "Secciones", title: "Informe de salud de {0}",
-      titleWithoutName: "Informe de salud", oneMeasure: "1 medida", measures: "{0} medidas",
+      titleWithoutName: "Informe de salud", measures: "{0} medida|{0} medidas",
       zone: "días según {0}",
-      zonesWithOneChange: "{0} a {1} con 1 cambio de zona",
-      zonesWithChanges: "{0} a {1} con {2} cambios de zona",
+      zonesWithChanges: "{0} a {1} con {2} cambio de zona|{0} a {1} con {2} cambios de zona",
       lastDayOpen: "puede que el último día no haya terminado",
       ofYear: "de los últimos 12 meses",
       ofDays: "del último día|de los últimos {0} días",
@@ -55,8 +54,7 @@ extension Words {
       nothingChosen: "No hay nada que mostrar de lo que se pidió.",
       chosen: "{0} pide solo {1}; sin esta opción se muestra todo lo que hay.",
       whatToDo: "Elige otro periodo con --from y --to, o importa antes una exportación.",
-      oneDay: "1 día hasta ahora: muy poco para decir qué es habitual.",
-      days: "{0} días hasta ahora: muy pocos para decir qué es habitual.", noData: "sin datos",
+      noData: "sin datos",
       partial: "incompleto", soFar: "hasta ahora"),
     overview: .init(
       usual: "Habitual en ti", above: "Por encima de lo habitual en ti",
@@ -229,8 +227,8 @@ extension Words {
       emotion: "emoción del momento", mood: "ánimo del día", entries: "Registros: {0}",
       caption: "Altura: de muy desagradable a muy agradable."),
     workouts: .init(
-      hoursByMonth: "Horas por mes", oneInYear: "*1* entrenamiento en doce meses",
-      inYear: "*{0}* entrenamientos en doce meses",
+      hoursByMonth: "Horas por mes",
+      inYear: "*{0}* entrenamiento en doce meses|*{0}* entrenamientos en doce meses",
       count: "Entrenamientos: *{0}*",
       day: "Día", kind: "Tipo", times: "veces",
       time: "tiempo", distance: "distancia", energy: "energía",
