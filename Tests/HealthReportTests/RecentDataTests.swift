@@ -121,6 +121,28 @@ struct RecentDataTests {
     #expect(year.contains("The year") && year.contains("median of the last 12 months"))
   }
 
+  @Test("Days are counted without the date that a zone left out")
+  func skippedDate() throws {
+    let skipped = CivilDate(year: 2011, month: 12, day: 30).dayNumber
+    let data = try store(weights: [skipped], steps: Array(skipped - 200..<skipped + 50))
+    let now = Date(timeIntervalSinceReferenceDate: Double(skipped + 60) * Self.day)
+    func period(_ zone: String) throws -> ReportPeriod {
+      var plan = ReportPlan()
+      plan.timeZone = zone
+      return try ReportReader(plan, store: data, now: now) { _ in true }.period
+    }
+    let apia = try period("Pacific/Apia")
+    #expect(apia.skipped == [skipped])
+    let first = apia.first(ofLast: 100)
+    #expect(first.dayNumber == apia.end.dayNumber - 101)
+    #expect(apia.days(from: first, to: apia.end) == 100)
+    // Days that end before it are whole.
+    #expect(apia.first(ofLast: 20).dayNumber == apia.end.dayNumber - 20)
+    for zone in ["UTC", "Europe/Paris", "Pacific/Auckland", "Pacific/Kiritimati"] {
+      #expect(try period(zone).skipped == [], "\(zone)")
+    }
+  }
+
   @Test("An end that was asked for is not the end of the data")
   func ends() throws {
     let data = try store(weights: Array(0..<500), steps: Array(0..<500))

@@ -13,17 +13,27 @@ struct ReportPeriod {
   let isToEndOfData: Bool
   /// The day on which the report is made.
   let today: CivilDate
+  /// Dates of the last two years that a zone leaves out where it moves over the date line.
+  var skipped: [Int] = []
 
   /// The last day.
   var last: CivilDate { CivilDate(dayNumber: end.dayNumber - 1) }
 
-  /// The first of the last days.
+  /// The first of the last days, of which none is a date that is left out.
   func first(ofLast days: Int) -> CivilDate {
-    CivilDate(dayNumber: max(first.dayNumber, end.dayNumber - days))
+    var start = end.dayNumber - days
+    for day in skipped.sorted(by: >) where start <= day && day < end.dayNumber { start -= 1 }
+    return CivilDate(dayNumber: max(first.dayNumber, start))
+  }
+
+  /// How many days there are from one to another, which is not included.
+  func days(from first: CivilDate, to end: CivilDate) -> Int {
+    let (first, end) = (first.dayNumber, end.dayNumber)
+    return end - first - skipped.count { first <= $0 && $0 < end }
   }
 
   /// How many days there are.
-  var dayCount: Int { end.dayNumber - first.dayNumber }
+  var dayCount: Int { days(from: first, to: end) }
 
   /// The days of a year, which end with the period.
   static let year = 365

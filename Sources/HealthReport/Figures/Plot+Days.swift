@@ -9,13 +9,16 @@ extension Plot {
     var months: [(month: CivilDate, x: Double)] = []
     for place in 0..<Self.mostMonths {
       let start = month.adding(months: place)
-      let x = Double(start.dayNumber - first.dayNumber) / Double(dayCount)
+      let x = Double(page.period.days(from: first, to: start)) / Double(dayCount)
       // The last days have no room for a label.
       guard x < 0.94 else { break }
       months.append((start, x))
     }
     guard months.count >= Self.leastMonths else {
-      return weeks((0..<dayCount).map(first.adding(days:)), page.dates)
+      let skipped = page.period.skipped
+      let days = (0..<dayCount + skipped.count).map(first.adding(days:))
+        .filter { !skipped.contains($0.dayNumber) }
+      return weeks(Array(days.prefix(dayCount)), page.dates)
     }
     let stride = Self.stride(ofMonths: months.count)
     for (place, (month, x)) in months.enumerated() {

@@ -39,7 +39,7 @@ struct PressureChart {
   /// Reads pressures from a day on.
   init(from first: CivilDate, _ reader: ReportReader) throws(ReportError) {
     self.first = first
-    dayCount = reader.period.end.dayNumber - first.dayNumber
+    dayCount = reader.period.days(from: first, to: reader.period.end)
     isOfReadings = reader.plan.includesSamples
     plan = BloodPressurePlan(ElementPeriod(timeZone: reader.zones))
     (table, lines) =
@@ -119,7 +119,7 @@ struct PressureChart {
     let lines = readings.map { start, systolic, diastolic in
       let time = LocalTime(start, in: reader.zones)
       let minute = Double(time.hour * 60 + time.minute) / 1440
-      let day = Double(time.date.dayNumber - first.dayNumber) + minute
+      let day = Double(reader.period.days(from: first, to: time.date)) + minute
       return Line(
         x: min(max(day / Double(max(1, dayCount)), 0), 1), systolic: systolic,
         diastolic: diastolic,
