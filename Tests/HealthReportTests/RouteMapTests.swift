@@ -284,8 +284,8 @@ struct RouteMapTests {
         locations.append(
           time: Double(step), latitude: share * north, longitude: share * east, altitude: 0)
       }
-      let shape = try #require(shape(locations))
-      let map = try #require(RouteMap([shape], height: 300, isOfOne: true, unit: 1000))
+      let route = try #require(shape(locations))
+      let map = try #require(RouteMap([route], height: 300, isOfOne: true, unit: 1000))
       #expect(abs(map.width - size.0) < 0.001 && abs(map.height - size.1) < 0.001)
       checkFrame(map, height: 300)
       let heights = text(map).matches(of: /<svg[^>]* height="([0-9.]+)"/).compactMap {
