@@ -288,7 +288,7 @@ struct RouteMapTests {
       let map = try #require(RouteMap([route], height: 300, isOfOne: true, unit: 1000))
       #expect(abs(map.width - size.0) < 0.001 && abs(map.height - size.1) < 0.001)
       checkFrame(map, height: 300)
-      let heights = text(map).matches(of: /<svg[^>]* height="([0-9.]+)"/).compactMap {
+      let heights = text(map).matches(of: /<svg.*? height="([0-9.]+)"/).compactMap {
         Double($0.1)
       }
       #expect(heights.count == 1 && heights[0] <= 340)

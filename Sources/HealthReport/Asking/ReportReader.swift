@@ -166,9 +166,10 @@ extension SampleStore {
           today: today), []
       )
     }
+    // Without data before its end it begins where it was asked for.
+    let firstDay = days.map(\.0.dayNumber).min().flatMap { $0 < end ? $0 : nil }
     let earliest = max(
-      from?.dayNumber ?? .min, days.map(\.0.dayNumber).min() ?? end - 1,
-      end - ReportPeriod.longest)
+      from?.dayNumber ?? .min, firstDay ?? from?.dayNumber ?? end - 1, end - ReportPeriod.longest)
     var period = ReportPeriod(
       first: CivilDate(dayNumber: min(earliest, end - 1)), end: CivilDate(dayNumber: end),
       isOpen: end == today.dayNumber + 1, isToEndOfData: end == lastDay + 1,
