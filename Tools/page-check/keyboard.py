@@ -285,9 +285,14 @@ CHOICES = r"""
         const marks = [...card.querySelectorAll(".fig :is(circle, rect, line):not(.grid, .zero, .inkd)")];
         const wrong = marks.filter(each => [...each.attributes].some(
           one => /NaN|undefined|Infinity/.test(one.value)));
+        const boxes = [...card.querySelectorAll(".fig rect")].map(each => each.getBoundingClientRect());
+        const unseen = [...card.querySelectorAll(".fig .hole")].map(each => each.getBoundingClientRect())
+          .filter(hole => !boxes.some(box => Math.abs(box.left + box.right - hole.left - hole.right) < 1
+            && box.top <= hole.top && hole.bottom <= box.bottom));
         const head = clean(card.querySelector("h3").textContent);
         found.push({name: [card.className, option?.textContent, button?.textContent].join(" "), head,
           measure: option?.textContent ?? "", marks: marks.length, wrong: wrong.length,
+          unseen: unseen.length,
           label: card.querySelector(".fig")?.getAttribute("aria-label") ?? ""});
       }
     }
@@ -300,6 +305,7 @@ def choices(page, report):
     for found in evaluate(page, CHOICES):
         report.expect(found["marks"] > 0, "choices", found["name"], "a figure without marks")
         report.expect(found["wrong"] == 0, "choices", found["name"], "a mark without a place")
+        report.expect(found["unseen"] == 0, "choices", found["name"], "a hole in no box")
         for text in [found["head"], found["label"]]:
             report.expect(found["measure"] in text and text, "choices", found["name"],
                           f"is named “{text}”")

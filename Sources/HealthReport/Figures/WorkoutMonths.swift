@@ -11,6 +11,8 @@ struct WorkoutMonths {
   let unit: DistanceUnit
 
   private static let height = 190.0
+  /// The greatest width of a bar: one month is no block.
+  private static let widest = 0.1
 
   /// Writes the card.
   func write(to markup: inout Markup, _ page: inout Page) {
@@ -28,6 +30,10 @@ struct WorkoutMonths {
       markup.element("div", ["class": "split"]) { markup in
         figure(table, id, page).write(to: &markup, page)
         kinds(to: &markup, page)
+      }
+      if let start = answer.starts.first.map({ page.reader.date($0) }), start < first {
+        markup.caption(
+          TextPattern.filled(words.wholeMonths, page.dates.dayMonthAndYear(start)))
       }
       markup.table(id, page.words.table.months, of: page.words.workouts.hoursByMonth, page)
     }
@@ -62,11 +68,12 @@ struct WorkoutMonths {
     var plot = Plot(height: Self.height, range: axis.range)
     for tick in axis.ticks { plot.level(tick == 0 ? "zero" : "grid", tick) }
     let step = 1 / Double(max(1, table.count))
+    let width = min(0.62 * step, Self.widest)
     for (row, stack) in stacks.enumerated() {
       var low = 0.0
       for (kind, hours) in stack.enumerated() where hours > 0 {
         plot.bar(
-          Self.style(of: kind), x: (Double(row) + 0.19) * step, width: 0.62 * step, from: low,
+          Self.style(of: kind), x: (Double(row) + 0.5) * step - width / 2, width: width, from: low,
           to: low + hours)
         low += hours
       }

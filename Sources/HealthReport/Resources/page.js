@@ -600,10 +600,10 @@ function drawExplorer(card, measure, by, from, count) {
     if (Number.isNaN(y)) dot('gap', 211, 2);
     else if (thick) box(thick, 0.62, y, height(0));
     if (least > most) line('tl', 0, least, most);
-    if (lower >= upper) box('m', zero ? 0.3 : 0.5, upper, lower);
+    if (lower > upper || (zero && lower === upper)) box('m', zero ? 0.3 : 0.5, upper, lower);
     if (thick === 'pale' && y) line('inkl', 0.62, y, y);
-    if (form === 'ranges' && y) dot('hole', y, 1.7);
-    if (form === 'dots' && y) dot('m', y, 2.6);
+    // A hole can be seen in a box alone.
+    if (!zero && y) upper <= y - 2 && y + 2 <= lower ? dot('hole', y, 1.7) : dot('m', y, 2.6);
   }
   if (typical) add('inkd', 'line', { x1: 0, x2: '100%', y1: height(typical), y2: height(typical) });
   timeLabels(plot, table, by, from, count);

@@ -147,11 +147,17 @@ struct HeartRangeCard {
       if let least = least[row], let greatest = greatest[row] {
         plot.stroke("tl", x: x, from: Double(least), to: Double(greatest))
       }
-      if let low = low[row], let high = high[row] {
+      var isInBar = false
+      if let low = low[row], let high = high[row], low < high {
         plot.bar(
           "m", x: x - width / 2, width: width, from: Double(low), to: Double(high), radius: 1.5)
+        let (top, y, bottom) = (
+          plot.y(Double(high)), plot.y(Double(middle)), plot.y(Double(low))
+        )
+        isInBar = top + 2 <= y && y + 2 <= bottom
       }
-      plot.dot("hole", x: x, Double(middle), radius: 1.7)
+      // A hole can be seen in a bar alone.
+      plot.dot(isInBar ? "hole" : "m", x: x, Double(middle), radius: isInBar ? 1.7 : 2.6)
     }
     plot.months(rows.compactMap { CivilDate(text: answers.days.starts[$0]) }, page.dates)
     var figure = Figure(

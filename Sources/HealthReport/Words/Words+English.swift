@@ -206,7 +206,7 @@ extension Words {
       veryPleasant: "very pleasant", emotion: "emotion of a moment", mood: "mood of the day",
       entries: "Entries: {0}", caption: "Height: from very unpleasant to very pleasant."),
     workouts: .init(
-      hoursByMonth: "Hours by month",
+      hoursByMonth: "Hours by month", wholeMonths: "Whole months, from {0} on.",
       inYear: "*{0}* workout in twelve months|*{0}* workouts in twelve months",
       count: "Workouts: *{0}*", day: "Day", kind: "Kind", times: "times",
       time: "time", distance: "distance", energy: "energy", meanHeartRate: "heart rate, mean",

@@ -2,6 +2,10 @@ extension Words {
   /// Workouts.
   struct Workouts: Sendable {
     let hoursByMonth: String
+    /// What is counted where the first month begins before the period.
+    ///
+    /// {0}: its first day.
+    let wholeMonths: String
     /// One, or others: 0 their number.
     let inYear: String
     /// 0 their number, of a time that is no year.

@@ -245,7 +245,7 @@ extension Words {
       emotion: "émotion du moment", mood: "humeur du jour", entries: "Entrées\u{A0}: {0}",
       caption: "Hauteur\u{A0}: de très désagréable à très agréable."),
     workouts: .init(
-      hoursByMonth: "Heures par mois",
+      hoursByMonth: "Heures par mois", wholeMonths: "Mois entiers, depuis le {0}.",
       inYear: "*{0}* entraînement en douze mois|*{0}* entraînements en douze mois",
       count: "Entraînements\u{A0}: *{0}*",
       day: "Jour", kind: "Type", times: "nombre",

@@ -224,7 +224,7 @@ extension Words {
       emotion: "Gefühl eines Augenblicks", mood: "Stimmung des Tages", entries: "Einträge: {0}",
       caption: "Höhe: von sehr unangenehm bis sehr angenehm."),
     workouts: .init(
-      hoursByMonth: "Stunden nach Monaten",
+      hoursByMonth: "Stunden nach Monaten", wholeMonths: "Ganze Monate, ab dem {0}.",
       inYear: "*{0}* Training in zwölf Monaten|*{0}* Trainings in zwölf Monaten",
       count: "Trainings: *{0}*",
       day: "Tag", kind: "Art", times: "Anzahl",

@@ -148,7 +148,7 @@ extension Words {
       emotion: "その時の感情", mood: "その日の気分", entries: "{0}件の記録",
       caption: "高さ：とても不快からとても快適まで。"),
     workouts: .init(
-      hoursByMonth: "月ごとの時間", inYear: "12か月で*{0}*回のワークアウト",
+      hoursByMonth: "月ごとの時間", wholeMonths: "月全体の値です（{0}から）。", inYear: "12か月で*{0}*回のワークアウト",
       count: "ワークアウト *{0}*回",
       day: "日", kind: "種類", times: "回数", time: "時間",
       distance: "距離", energy: "エネルギー", meanHeartRate: "平均心拍数", other: "その他",

@@ -227,7 +227,7 @@ extension Words {
       emotion: "emoción del momento", mood: "ánimo del día", entries: "Registros: {0}",
       caption: "Altura: de muy desagradable a muy agradable."),
     workouts: .init(
-      hoursByMonth: "Horas por mes",
+      hoursByMonth: "Horas por mes", wholeMonths: "Meses enteros, desde el {0}.",
       inYear: "*{0}* entrenamiento en doce meses|*{0}* entrenamientos en doce meses",
       count: "Entrenamientos: *{0}*",
       day: "Día", kind: "Tipo", times: "veces",
