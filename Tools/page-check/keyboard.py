@@ -199,6 +199,11 @@ def reasons(page, report):
         page.keyboard.press("End")
         page.keyboard.press("Enter")
         page.wait_for_timeout(60)
+        if page.locator("dialog[open]").count() == 0:
+            # The last day may be one without data.
+            page.keyboard.press("ArrowLeft")
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(60)
         if not report.expect(page.locator("dialog[open]").count() == 1, "reasons by keys",
                              about["name"], "Enter opens no reason"):
             continue
