@@ -27,13 +27,9 @@ struct CardTests {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()
     for (type, unit, value) in types {
-      var records = RecordColumns(type: type, source: Source(name: "Scale"))
-      for day in 0...Self.days {
-        guard let value = value(day) else { continue }
-        let start = Double(day) * Self.day + 32_400
-        try records.append(start: start, end: start, value: value, label: unit)
-      }
-      try session.add(records)
+      let samples = DailySamples(
+        type: type, unit: unit, source: "Scale", start: 32_400, value: value)
+      try session.add(samples.records(on: 0...Self.days))
     }
     _ = try session.finish()
     return store
@@ -49,9 +45,7 @@ struct CardTests {
     (plan.timeZone, plan.form, plan.includesSamples) = ("UTC", form, includesSamples)
     plan.language = ReportLanguage(language)
     (plan.sections, plan.units) = (sections, units)
-    return try store.report(plan, now: Self.now)
-      .replacing(/<(script|style)[\s\S]*?<\/(?:script|style)>/, with: "")
-      .replacing(/<[^>]*>/, with: "").replacing("\u{A0}", with: " ")
+    return try store.report(plan, now: Self.now).textOfPage
   }
 
   @Test(

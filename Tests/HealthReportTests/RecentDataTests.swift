@@ -15,27 +15,21 @@ struct RecentDataTests {
 
   /// A store of weights and steps on some days.
   private func store(
-    weights: [Int], steps: [Int], rings: [Int] = []
+    weights: [Int], steps: [Int], rings: [Int] = [], energy: Double = 500
   ) throws -> SampleStore {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()
-    var weight = RecordColumns(type: SampleType(.bodyMass), source: Source(name: "Scale"))
-    for day in weights {
-      let start = Double(day) * Self.day + 30_000
-      try weight.append(
-        start: start, end: start, value: 70 + Double(day % 7) / 10 + Double(day) / 100, label: "kg")
+    let weight = DailySamples(type: SampleType(.bodyMass), unit: "kg", source: "Scale") { day in
+      70 + Double(day % 7) / 10 + Double(day) / 100
     }
-    try session.add(weight)
-    var walked = RecordColumns(type: SampleType(.stepCount), source: Source(name: "Watch"))
-    for day in steps {
-      let start = Double(day) * Self.day + 30_000
-      try walked.append(
-        start: start, end: start + 50_000, value: Double(8000 + day % 7 * 300), label: "count")
+    try session.add(weight.records(on: weights))
+    let walked = DailySamples(type: SampleType(.stepCount), unit: "count", duration: 50_000) {
+      Double(8000 + $0 % 7 * 300)
     }
-    try session.add(walked)
+    try session.add(walked.records(on: steps))
     let summaries = rings.map { day in
       var row = ActivitySummaries.Row()
-      (row.day, row.activeEnergy, row.activeEnergyGoal) = (day, 500, 400)
+      (row.day, row.activeEnergy, row.activeEnergyGoal) = (day, energy, 400)
       (row.exerciseMinutes, row.exerciseMinutesGoal) = (40, 30)
       (row.standHours, row.standHoursGoal) = (12, 12)
       return row
@@ -53,9 +47,7 @@ struct RecentDataTests {
     var plan = ReportPlan()
     (plan.timeZone, plan.form, plan.from, plan.to) = ("UTC", form, from, to)
     plan.sections = sections
-    return try store.report(plan, now: Self.now)
-      .replacing(/<(script|style)[\s\S]*?<\/(?:script|style)>/, with: "")
-      .replacing(/<[^>]*>/, with: "").replacing("\u{A0}", with: " ")
+    return try store.report(plan, now: Self.now).textOfPage
   }
 
   @Test("A year is compared with another that has about as many days")
@@ -119,6 +111,19 @@ struct RecentDataTests {
     #expect(!week.contains("7 days before") && !week.contains("25 Nov"))
     let year = try text(data, sections: sections)
     #expect(year.contains("The year") && year.contains("median of the last 12 months"))
+  }
+
+  @Test("A ring that is open is nowhere said to be at its goal")
+  func openRing() throws {
+    let days = Array(600..<700)
+    let data = try store(weights: days, steps: days, rings: days, energy: 398.5)
+    var plan = ReportPlan()
+    (plan.timeZone, plan.sections) = ("UTC", [.overview, .year])
+    let labels = try data.report(plan, now: Self.now).matches(of: /aria-label="([^"]*Move [^"]*)"/)
+      .map { String($0.1).replacing("\u{A0}", with: " ") }
+    // The card of the last day, and the days of four weeks.
+    #expect(labels.count > 20)
+    #expect(labels.allSatisfy { $0.contains("Move 99.6%") && $0.contains("Exercise 133%") })
   }
 
   @Test("Days are counted without the date that a zone left out")

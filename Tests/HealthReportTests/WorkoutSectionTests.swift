@@ -50,13 +50,10 @@ struct WorkoutSectionTests {
   ) throws -> SampleStore {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()
-    var steps = RecordColumns(type: SampleType(.stepCount), source: Source(name: "Watch"))
-    for day in 0..<400 {
-      try steps.append(
-        start: Double(day) * Self.day + 30_000, end: Double(day) * Self.day + 40_000,
-        value: Double(4000 + day), label: "count")
+    let steps = DailySamples(type: SampleType(.stepCount), unit: "count", duration: 10_000) {
+      Double(4000 + $0)
     }
-    try session.add(steps)
+    try session.add(steps.records(on: 0..<400))
     var rates = RecordColumns(type: SampleType(.heartRate), source: Source(name: "Watch"))
     for minute in 0..<30 {
       let start = 398 * Self.day + 36_000 + Double(minute) * 60
@@ -96,7 +93,8 @@ struct WorkoutSectionTests {
     #expect(found("Hours by month", "Latest workouts: 10", in: plain).count == 2)
     #expect(
       found(
-        "<path class=\"route\"", "viewBox=\"0 0 400", "--splits", "--zones", "--places", in: plain)
+        "<path class=\"route\"", "class=\"map", "viewBox=\"0 0 400", "--splits", "--zones",
+        "--places", in: plain)
         == [])
     let whole = try page(of: store) { $0.includesSamples = true }
     #expect(

@@ -28,10 +28,8 @@ struct RingCard {
         }
       }
       let shares = Rings.shown(week.answer.rings).map { ($0, $0.share(of: day)) }
-      let text = shares.compactMap { ring, share in
-        share.flatMap { Rings.percent($0, page) }.map { "\(words.name(of: ring)) \($0)" }
-      }.joined(separator: page.words.phrases.comma)
-      Rings(shares: shares).write(to: &markup, size: 92, text: text, style: "ring-large")
+      let rings = Rings(shares: shares)
+      rings.write(to: &markup, size: 92, text: rings.text(page), style: "ring-large")
       markup.element("dl", ["class": "rows"]) { markup in
         for ring in Rings.shown(week.answer.rings) { row(ring, day, to: &markup, page) }
       }
@@ -112,6 +110,14 @@ struct Rings {
         radius -= 14.5
       }
     }
+  }
+
+  /// The shares of goals that are known, as text.
+  func text(_ page: Page) -> String {
+    shares.compactMap { ring, share in
+      share.flatMap { Self.percent($0, page) }
+        .map { "\(page.words.overview.name(of: ring)) \($0)" }
+    }.joined(separator: page.words.phrases.comma)
   }
 
   /// A share of a goal as text; what is not reached is not written as if it were.
@@ -210,17 +216,14 @@ struct RingCalendar {
   ) {
     let date = CivilDate(dayNumber: number)
     let shares = shown.map { ring in (ring: ring, share: summary.flatMap(ring.share)) }
-    let parts = shares.compactMap { ring, share in
-      share.flatMap { ScaledNumber.scaled($0, digits: 0, percent: true) }
-        .map { "\(page.words.overview.name(of: ring)) \(page.writer.percent($0))" }
-    }
-    let text =
-      parts.isEmpty ? page.words.states.noData : parts.joined(separator: page.words.phrases.comma)
+    let rings = Rings(shares: shares)
+    let text = rings.text(page)
     let row = answer.days.firstIndex { $0.day == number }
     markup.element("div", ["class": "ring-day", "data-row": row.map(String.init)]) { markup in
       let label = TextPattern.filled(
-        page.words.patterns.labelled, page.dates.day(date), text)
-      Rings(shares: shares).write(to: &markup, size: 52, text: label, style: "ring")
+        page.words.patterns.labelled, page.dates.day(date),
+        text.isEmpty ? page.words.states.noData : text)
+      rings.write(to: &markup, size: 52, text: label, style: "ring")
       let isFirst = number == first.dayNumber || date.day == 1
       markup.element(
         "p", ["aria-hidden": "true"],

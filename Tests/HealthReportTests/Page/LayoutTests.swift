@@ -18,7 +18,7 @@ struct LayoutTests {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()
     var random = SplitMix64(seed: 7)
-    let noises = (300..<700).map { ($0, Double.random(in: -1...1, using: &random)) }
+    let noises = (300..<700).map { _ in Double.random(in: -1...1, using: &random) }
     let measures: [(type: SampleType, label: String, value: (Double) -> Double)] = [
       (SampleType(.stepCount), "count", { 8000 + ($0 * 2000).rounded() }),
       (SampleType(.bodyMass), "kg", { 70 + $0 }),
@@ -28,12 +28,8 @@ struct LayoutTests {
       ),
     ]
     for (type, label, value) in measures {
-      var records = RecordColumns(type: type, source: Source(name: "Watch"))
-      for (day, noise) in noises {
-        let start = Double(day) * Self.day + 30_000
-        try records.append(start: start, end: start + 60, value: value(noise), label: label)
-      }
-      try session.add(records)
+      let samples = DailySamples(type: type, unit: label, duration: 60) { value(noises[$0 - 300]) }
+      try session.add(samples.records(on: 300..<700))
     }
     _ = try session.finish()
     return store
