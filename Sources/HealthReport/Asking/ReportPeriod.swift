@@ -13,7 +13,7 @@ struct ReportPeriod {
   let isToEndOfData: Bool
   /// The day on which the report is made.
   let today: CivilDate
-  /// Dates of the last two years that a zone leaves out where it moves over the date line.
+  /// Dates of the last two years that a zone leaves out where it moves over the date line, in order.
   var skipped: [Int] = []
 
   /// The last day.
@@ -22,7 +22,7 @@ struct ReportPeriod {
   /// The first of the last days, of which none is a date that is left out.
   func first(ofLast days: Int) -> CivilDate {
     var start = end.dayNumber - days
-    for day in skipped.sorted(by: >) where start <= day && day < end.dayNumber { start -= 1 }
+    for day in skipped.reversed() where start <= day && day < end.dayNumber { start -= 1 }
     return CivilDate(dayNumber: max(first.dayNumber, start))
   }
 

@@ -33,8 +33,10 @@ extension Plot {
   }
 
   /// The width of one of some bars, which take a share of their rows: few bars are no blocks.
-  static func barWidth(of count: Int, share: Double) -> Double {
-    share / Double(max(count, leastBars))
+  ///
+  /// As many as `least` fill a plot.
+  static func barWidth(of count: Int, share: Double, least: Int = 16) -> Double {
+    share / Double(max(count, least))
   }
 
   /// Draws many discs of one size as one path, which keeps the page small.
@@ -47,6 +49,4 @@ extension Plot {
   }
 
   private static let mostMonths = 14
-  /// As many bars fill a plot.
-  private static let leastBars = 16
 }

@@ -11,8 +11,8 @@ struct WorkoutMonths {
   let unit: DistanceUnit
 
   private static let height = 190.0
-  /// The greatest width of a bar: one month is no block.
-  private static let widest = 0.1
+  /// As many months fill the plot.
+  private static let leastMonths = 6
 
   /// Writes the card.
   func write(to markup: inout Markup, _ page: inout Page) {
@@ -68,7 +68,7 @@ struct WorkoutMonths {
     var plot = Plot(height: Self.height, range: axis.range)
     for tick in axis.ticks { plot.level(tick == 0 ? "zero" : "grid", tick) }
     let step = 1 / Double(max(1, table.count))
-    let width = min(0.62 * step, Self.widest)
+    let width = Plot.barWidth(of: table.count, share: 0.62, least: Self.leastMonths)
     for (row, stack) in stacks.enumerated() {
       var low = 0.0
       for (kind, hours) in stack.enumerated() where hours > 0 {

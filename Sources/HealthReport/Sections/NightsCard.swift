@@ -10,10 +10,14 @@ struct NightsCard {
   /// How many nights medians need.
   private static let leastNights = 5
 
+  private func title(_ page: Page) -> String {
+    let count = nights.days.count
+    return TextPattern.counted(page.words.sleep.when, count, page.writer.number(count))
+  }
+
   func write(to markup: inout Markup, _ page: Page) {
     let words = page.words.sleep
-    let title = TextPattern.counted(
-      words.when, nights.days.count, page.writer.number(nights.days.count))
+    let title = title(page)
     markup.card(title, family: .sleep, isWide: true) { aside in
       guard let (from, to) = medians else { return }
       let numbers = [("asleepFromMedian", from), ("asleepToMedian", to)].map { member, minutes in
@@ -75,9 +79,7 @@ struct NightsCard {
     }
     plot.weeks(nights.days, page.dates)
     var figure = Figure(
-      name: TextPattern.counted(
-        page.words.sleep.when, nights.days.count, page.writer.number(nights.days.count)),
-      description: description(page), plot: plot)
+      name: title(page), description: description(page), plot: plot)
     figure.axis = ticks.map { (plot.y(-$0), page.dates.clock(minutes: Int($0)), false) }
     figure.rows = Figure.Rows(
       table: table, range: 0..<nights.days.count, columns: [0, 1, 2])

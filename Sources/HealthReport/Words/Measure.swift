@@ -61,11 +61,11 @@ struct Measure: Sendable, Hashable {
 
   /// The decimals in a unit: those of the unit, and as many more as the measure has in its own, or as
   /// small numbers need.
-  func digits(in other: String) -> Int {
-    let usual =
-      other == unit
-      ? digits : max(0, Self.usualDigits(of: other) + digits - Self.usualDigits(of: unit))
-    return usual + moreDigits
+  func digits(in other: String) -> Int { usualDigits(in: other) + moreDigits }
+
+  private func usualDigits(in other: String) -> Int {
+    guard other != unit else { return digits }
+    return max(0, Self.usualDigits(of: other) + digits - Self.usualDigits(of: unit))
   }
 
   /// The decimals that leave a magnitude three significant digits, beyond those of its unit.
@@ -76,7 +76,7 @@ struct Measure: Sendable, Hashable {
     let shown = Self.isPercent(unit) ? magnitude * 100 : magnitude
     guard form == .number, shown.isNormal, shown > 0, !(unit == "count" && isSum) else { return 0 }
     let place = Int(log10(shown).rounded(.down))
-    let usual = digits(in: unit) - moreDigits
+    let usual = usualDigits(in: unit)
     let least = family == .food && order == .max && unit != "count" ? 2 : 1
     let needed = 2 - place
     return place + 1 + usual < least && needed <= Self.mostDigits ? needed - usual : 0
