@@ -106,7 +106,7 @@ let package = Package(
       name: "HealthExchange",
       dependencies: [
         "CFiles", "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge",
-        "HealthExport", "HealthStore", "HealthQuery",
+        "HealthStatistics", "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery",
       ],
       swiftSettings: strict),
 
@@ -161,6 +161,18 @@ let package = Package(
     .executableTarget(
       name: "hkstats-program", dependencies: ["hkstats"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(staticLibraries, .when(platforms: [.linux]))]),
+
+    // MARK: The engine as columns of Arrow, behind a C interface.
+    .target(
+      name: "CHKStats", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "HealthC",
+      dependencies: [
+        "CHKStats", "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge",
+        "HealthStatistics", "HealthAnalysis", "HealthStore", "HealthQuery", "HealthExchange",
+      ],
+      swiftSettings: strict),
 
     // MARK: Tools: test equipment, no products.
     .target(
@@ -275,6 +287,13 @@ let package = Package(
       swiftSettings: plain),
     .testTarget(
       name: "HealthEngineTests", dependencies: ["HealthEngine"], swiftSettings: plain),
+    .testTarget(
+      name: "HealthCTests",
+      dependencies: [
+        "CHKStats", "HealthC", "HealthSamples", "HealthStore", "HealthQuery", "HealthExchange",
+        "_HealthTestSupport",
+      ],
+      swiftSettings: plain),
     .testTarget(
       name: "HealthKitTests",
       dependencies: [

@@ -109,6 +109,10 @@ public struct QueryError: Error, Sendable, Hashable {
     /// A classification of blood pressure, and where readings are taken.
     case guideline, place
     case weighting, weekday
+    /// A column of a table, the form of its times, and the order of its rows.
+    case column, times, order
+    /// A kind of elements.
+    case kind
     /// The unit by which averages divide.
     case averageUnit = "unit to divide by"
     /// A column of nights.

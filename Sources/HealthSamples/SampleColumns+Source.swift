@@ -103,6 +103,72 @@ extension SampleColumns {
   }
 }
 
+extension SampleColumns {
+  /// Makes the columns of several sources from plain arrays, whose rows may be in any order.
+  ///
+  /// - Parameters:
+  ///   - type: the type of every sample
+  ///   - sources: the sources, each once
+  ///   - indices: the index of each row's source
+  ///   - starts: start instants, in seconds since 2001-01-01 UTC
+  ///   - ends: end instants, none before its start
+  ///   - values: values in the canonical unit of the type
+  /// - Returns: the columns, and the row in which each sample was given
+  /// - Throws: ``ColumnError`` as ``init(type:source:starts:ends:values:)``, and for an index that is
+  ///   none of the sources
+  /// - Complexity: O(*n*) where the rows of each source ascend, else O(*n* log *n*)
+  package static func sorting(
+    type: SampleType, sources: [Source], indices: [Int32], starts: [Double], ends: [Double],
+    values: [Double]
+  ) throws(ColumnError) -> (columns: SampleColumns, rows: [Int]) {
+    let count = indices.count
+    guard starts.count == count, ends.count == count, values.count == count else {
+      throw ColumnError(.lengthsDiffer([count, starts.count, ends.count, values.count]))
+    }
+    var counts = Array(repeating: 0, count: sources.count)
+    for row in 0..<count {
+      guard starts[row].isFinite, ends[row].isFinite, values[row].isFinite else {
+        throw ColumnError(.rowNotFinite, index: row)
+      }
+      guard starts[row] <= ends[row] else { throw ColumnError(.endBeforeStart, index: row) }
+      guard sources.indices.contains(Int(indices[row])) else {
+        throw ColumnError(.noSuchEntry(table: "table of sources"), index: row)
+      }
+      counts[Int(indices[row])] += 1
+    }
+    // The rows of each source in the order in which they were given, then sorted where they do not
+    // ascend.
+    let order = sources.indices.sorted { sources[$0] < sources[$1] }.filter { counts[$0] > 0 }
+    var offsets = [0]
+    var next = counts
+    for source in order {
+      next[source] = offsets[offsets.count - 1]
+      offsets.append(next[source] + counts[source])
+    }
+    var rows = Array(repeating: 0, count: count)
+    for row in 0..<count {
+      rows[next[Int(indices[row])]] = row
+      next[Int(indices[row])] += 1
+    }
+    func precedes(_ row: Int, _ other: Int) -> Bool {
+      (starts[row], ends[row], values[row]) < (starts[other], ends[other], values[other])
+    }
+    for place in order.indices {
+      let range = offsets[place]..<offsets[place + 1]
+      let isSorted = range.dropFirst().allSatisfy { !precedes(rows[$0], rows[$0 - 1]) }
+      if !isSorted {
+        rows[range].sort { ($0 != $1) && (precedes($0, $1) || !precedes($1, $0) && $0 < $1) }
+      }
+    }
+    return (
+      SampleColumns(
+        type: type, sources: order.map { sources[$0] }, offsets: offsets,
+        starts: rows.map { starts[$0] }, ends: rows.map { ends[$0] },
+        values: rows.map { values[$0] }), rows
+    )
+  }
+}
+
 /// The order of rows by start, end and value.
 private struct RowOrder {
   /// The rows in order; `nil` where they are already in order.

@@ -114,24 +114,10 @@ final class Connections: Sendable {
     if let nested { return (nested, false) }
     if single != nil { turn.lock() }
     do {
-      let connection = try take()
-      do {
-        let owns = try connection.queue.unsafeReentrantRead { database in
-          guard !database.isInsideTransaction else { return false }
-          try database.beginTransaction(.deferred)
-          // The snapshot is taken at the first read.
-          _ = try Int.fetchOne(
-            database.cachedStatement(sql: "SELECT 1 FROM sqlite_master LIMIT 1"))
-          return true
-        }
-        let snapshot = Snapshot(connection: connection, ownsTransaction: owns)
-        state.withLock { $0.snapshots[thread] = snapshot }
-        return (connection, owns)
-      } catch {
-        rollback(connection)
-        putBack(connection)
-        throw error
-      }
+      let (connection, owns) = try takeReading()
+      let snapshot = Snapshot(connection: connection, ownsTransaction: owns)
+      state.withLock { $0.snapshots[thread] = snapshot }
+      return (connection, owns)
     } catch {
       if single != nil { turn.unlock() }
       throw error
@@ -151,9 +137,44 @@ final class Connections: Sendable {
       return snapshot
     }
     guard let ended else { return }
-    if ended.ownsTransaction { rollback(ended.connection) }
-    putBack(ended.connection)
+    if ended.ownsTransaction {
+      endReading(ended.connection)
+    } else {
+      putBack(ended.connection)
+    }
     if single != nil { turn.unlock() }
+  }
+
+  /// A connection inside a transaction, and whether that is new, for exclusive use until
+  /// ``endReading(_:)``.
+  private func takeReading() throws -> (connection: Connection, ownsTransaction: Bool) {
+    let connection = try take()
+    do {
+      let owns = try connection.queue.unsafeReentrantRead { database in
+        guard !database.isInsideTransaction else { return false }
+        try database.beginTransaction(.deferred)
+        // The snapshot is taken at the first read.
+        _ = try Int.fetchOne(database.cachedStatement(sql: "SELECT 1 FROM sqlite_master LIMIT 1"))
+        return true
+      }
+      return (connection, owns)
+    } catch {
+      endReading(connection)
+      throw error
+    }
+  }
+
+  /// A connection that stays inside a snapshot until ``endReading(_:)``; `nil` if the store has only
+  /// one connection.
+  func hold() throws -> Connection? {
+    guard single == nil else { return nil }
+    return try takeReading().connection
+  }
+
+  /// Ends the transaction of a connection, and puts it back.
+  func endReading(_ connection: Connection) {
+    rollback(connection)
+    putBack(connection)
   }
 
   /// A read-only transaction has nothing to commit.

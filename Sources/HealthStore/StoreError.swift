@@ -59,6 +59,8 @@ public struct StoreError: Error, Sendable, Hashable {
     case knownSample(index: Int)
     /// The owner does not let the app do this.
     case notPermitted
+    /// A temporary store was written to while a table of it was read.
+    case changed
     /// The caller cancelled the read; see ``SampleStore/watching(isCancelled:progress:)``.
     case cancelled
     /// Reading or writing failed for another reason; see ``StoreError/code``.
@@ -184,6 +186,7 @@ extension StoreError: LocalizedError, CodedError {
     case .knownSample(let index):
       "the store has, or had, another sample with the UUID of sample \(index); nothing was saved"
     case .notPermitted: "the owner of the store does not permit this to the app"
+    case .changed: "it was written to while a table of it was read; read it again"
     case .cancelled: "stopped as you asked"
     case .inputOutput: "reading or writing failed (code \(code))"
     }

@@ -20,19 +20,8 @@ struct Failure: Error {
   let message: String
   let exitCode: Code
 
-  /// The exit codes of the contract, as in `sysexits.h`.
-  enum Code: Int32 {
-    case failed = 1
-    case usage = 64
-    case badData = 65
-    case noInput = 66
-    case inputOutput = 74
-    case busy = 75
-    /// Locked, a wrong passphrase, or not permitted.
-    case notPermitted = 77
-    /// 128 plus the number of SIGINT, as in shells.
-    case interrupted = 130
-  }
+  /// The exit codes of the contract.
+  typealias Code = FailureCode
 
   init(_ message: String, _ exitCode: Code) {
     self.message = message
@@ -202,41 +191,42 @@ extension Failure {
 
 extension Failure {
   fileprivate init(_ error: OutputError) {
+    let code = FailureCode(error)
     let path = error.path ?? ""
     switch error.reason {
     case .alreadyThere:
       self.init(
         "\(path.printable): there is a file already; it was not touched. --force replaces it.",
-        .usage)
+        code)
     case .notAFile:
       self.init(
         "\(path.printable) is a device, a pipe or a socket; it was not touched. --out needs the name "
-          + "of a file.", .usage)
+          + "of a file.", code)
     case .isInput:
       self.init(
         "\(path.printable) is what the export comes from; it was not touched. Give another --out.",
-        .usage)
+        code)
     case .notWritable(let number) where error.path == nil:
-      self.init("Cannot write the results: \(Self.systemText(number)).", .inputOutput)
+      self.init("Cannot write the results: \(Self.systemText(number)).", code)
     case .notWritable(let number):
       self.init(
         "\(path.printable) cannot be written: \(Self.systemText(number)).",
-        number == ENOENT ? .noInput : .inputOutput)
-    case .destinationDoesNotFit: self.init(error.description.printable, .usage)
+        code)
+    case .destinationDoesNotFit: self.init(error.description.printable, code)
     case .routesOnly(let format):
-      self.init("\(format.rawValue) is for routes; leave other names out.", .usage)
+      self.init("\(format.rawValue) is for routes; leave other names out.", code)
     case .workoutsOnly(let format):
-      self.init("\(format.rawValue) is for workouts; leave other names out.", .usage)
+      self.init("\(format.rawValue) is for workouts; leave other names out.", code)
     case .severalKinds:
       self.init(
         "One csv holds one kind, and these are several. Give --out FOLDER for a file each.",
-        .usage)
-    case .notMergeable: self.init("--merge is for quantities; leave other kinds out.", .usage)
-    case .policyNeedsIntervals: self.init("\(error) Give another --merge.", .usage)
+        code)
+    case .notMergeable: self.init("--merge is for quantities; leave other kinds out.", code)
+    case .policyNeedsIntervals: self.init("\(error) Give another --merge.", code)
     case .noUnit(let type):
       self.init(
         "\(TypeName.short(type.identifier)) has categories, which have no unit; leave --unit out.",
-        .usage)
+        code)
     case .unitDoesNotFit(let error, let unit, let type): self.init(error, in: unit, of: type)
     case .notConvertible(let error, let from, let to): self.init(error, from: from, to: to)
     case .store(let error): self.init(error)
@@ -269,19 +259,13 @@ extension Failure {
   }
 
   fileprivate init(_ error: ExportError) {
-    let isFull = [ExportError.Reason.notReadable(errno: ENOSPC), .notReadable(errno: EFBIG)]
-      .contains(error.reason)
-    let code: Code =
-      switch error.reason {
-      case .notFound, .notAFile: .noInput
-      case .notReadable: isFull ? .inputOutput : .noInput
-      default: .badData
-      }
     var text = error.explanation
     if case .unsupportedPacking(let packing) = error.reason {
       text += ", or hand it over with: \(Self.unpacking(packing)) | hkstats import -"
     }
-    self.init("\(error.place.printable): \(text.printable). Nothing was imported from it.", code)
+    self.init(
+      "\(error.place.printable): \(text.printable). Nothing was imported from it.",
+      FailureCode(error))
   }
 
   private static func unpacking(_ packing: ExportError.Packing) -> String {
@@ -296,26 +280,13 @@ extension Failure {
   }
 
   fileprivate init(_ error: StoreError) {
-    let code: Code =
-      switch error.reason {
-      case .notFound, .danglingLink: .noInput
-      case .notAStore, .newerSchema, .olderSchema, .damaged, .unknownUnit: .badData
-      case .busy: .busy
-      case .locked, .wrongKey, .notPermitted: .notPermitted
-      case .noKeyFile: .noInput
-      case .invalidSample, .knownSample: .badData
-      case .alreadyThere, .foreignAnchor, .emptyPassphrase, .alreadySealed, .notSealed: .usage
-      case .noKeyPlace, .readOnly, .diskFull, .permissionDenied, .inputOutput: .inputOutput
-      case .cancelled: .interrupted
-      case .invalidBatch, .sessionEnded: .failed
-      }
     let help =
       switch error.reason {
       case .diskFull: Self.room(at: error.path)
       case .alreadyThere: " --force replaces it."
       default: ""
       }
-    self.init(error.description.printable + help, code)
+    self.init(error.description.printable + help, FailureCode(error))
   }
 
   /// The free space on the disk of a file, if known.
@@ -333,90 +304,92 @@ extension Failure {
 
 extension Failure {
   fileprivate init(_ error: QueryError) {
+    let code = FailureCode(error)
     switch error.reason {
     case .store(let error): self.init(error)
-    case .merge(let error): self.init(error.description.printable, .failed)
+    case .merge(let error): self.init(error.description.printable, code)
     case .statistics(let error): self.init(error)
     case .analysis(let error): self.init(error)
     case .memberOfAnother(let member, let analysis):
-      self.init("\(analysis) has no --\(member.printable): leave it out.", .usage)
-    case .timeline, .tooManyValues: self.init(error.description.printable, .badData)
+      self.init("\(analysis) has no --\(member.printable): leave it out.", code)
+    case .timeline, .tooManyValues: self.init(error.description.printable, code)
     case .wrongMember(let member, let form):
-      self.init("--\(member.printable) is \(form.rawValue).", .usage)
-    case .missingMember(let member): self.init("Give --\(member.printable), too.", .usage)
+      self.init("--\(member.printable) is \(form.rawValue).", code)
+    case .missingMember(let member): self.init("Give --\(member.printable), too.", code)
     case .membersExclude(let one, let other):
-      self.init("Give either --\(one.printable) or --\(other.printable).", .usage)
+      self.init("Give either --\(one.printable) or --\(other.printable).", code)
     case .needsIntervals(let member):
-      self.init("--\(member.printable) is about intervals: give --by.", .usage)
+      self.init("--\(member.printable) is about intervals: give --by.", code)
     case .memberDoesNotFit(let member, let type):
       self.init(
         "\(TypeName.short(type.identifier)) has no \(member.printable): leave --\(member.printable) "
-          + "out.", .usage)
+          + "out.", code)
     case .noRecordedZone:
       self.init(
         "No sample names its time zone. Give one with --timezone, or a list with --timezone-file.",
-        .failed)
+        code)
     case .unreadableDate(let text, let suggestions):
       let advice = DidYouMean.advice(
         suggestions,
         else: "Give one like 2024-03-09, 2024-03, 2024, 2024-03-09T10:00, now, today, yesterday or "
           + "-30d.")
-      self.init("\"\(text.printable.truncated(to: 80))\" is no date. \(advice)", .usage)
+      self.init("\"\(text.printable.truncated(to: 80))\" is no date. \(advice)", code)
     case .sampleOutOfRange:
       self.init(
         "The store is damaged: a sample lies outside of the years 1 to 9999. Give --from and --to, "
-          + "or import again into a new store.", .badData)
+          + "or import again into a new store.", code)
     case .emptyPeriod:
       self.init(
         "--to must come after --from: the end is not included, so one day ends on the next.",
-        .usage)
+        code)
     case .tooManyIntervals(let limit):
       self.init(
         "That would be more than \(NumberText.grouped(limit)) intervals. Give longer ones, or a "
-          + "shorter period with --from and --to.", .usage)
+          + "shorter period with --from and --to.", code)
     case .notAQuantity(let type):
       self.init(
         "\(TypeName.short(type.identifier)) has categories, no numbers; hkstats stats says how "
-          + "long and how often each was.", .usage)
+          + "long and how often each was.", code)
     case .averageDoesNotFit(let type):
       self.init(
         "--per divides sums, and \(TypeName.short(type.identifier)) has means: leave it out.",
-        .usage)
+        code)
     case .holdDoesNotFit(let allowed, let style):
       self.init(
         "--hold is for temporally weighted means, up to "
-          + "\(AmountText.duration(allowed.upperBound)); this one is \(style.rawValue).", .usage)
+          + "\(AmountText.duration(allowed.upperBound)); this one is \(style.rawValue).", code)
     case .gapOutOfRange(let allowed):
       self.init(
         "--gap is at most \(AmountText.duration(allowed.upperBound)): two sleeps further apart "
-          + "are two.", .usage)
+          + "are two.", code)
     case .notExact(let policy):
       self.init(
         "\(policy.rawValue) takes rounded amounts away from one another, so its sums cannot be "
-          + "exact. Leave --exact out, or give another --merge.", .usage)
+          + "exact. Leave --exact out, or give another --merge.", code)
     case .unit(let error, let name, let type): self.init(error, in: name, of: type)
     case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit, .unknownWord,
       .unknownType, .unknownSource, .unreadableBound, .notJSON, .groupDoesNotFit, .nightsNeedDays,
       .notOfCategories,
       .styleDoesNotFit, .incompatibleUnit, .tooMuchToExplain:
-      self.init(error.description.printable, .usage)
+      self.init(error.description.printable, code)
     }
   }
 
   private init(_ error: StatisticsError) {
+    let code = FailureCode(error)
     switch error.reason {
     case .notExact(.mean, _):
       self.init(
         error.description + " Leave --exact out, or give --style arithmetic or another --stat.",
-        .usage)
+        code)
     case .notExact:
-      self.init(error.description + " Leave --exact out, or give another --stat.", .usage)
+      self.init(error.description + " Leave --exact out, or give another --stat.", code)
     case .notSharedByTime:
-      self.init(error.description.printable + " Leave --exact out.", .usage)
+      self.init(error.description.printable + " Leave --exact out.", code)
     case .tooManyExactParts:
-      self.init(error.description.printable + " Or leave --exact out.", .usage)
+      self.init(error.description.printable + " Or leave --exact out.", code)
     case .notAvailable, .needsMerging, .tooManyParts, .holdOutOfRange:
-      self.init(error.description.printable, .usage)
+      self.init(error.description.printable, code)
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthSamples
 
 /// Runs the program `hkstats` with the arguments of this process.
@@ -22,7 +23,7 @@ struct Program: ParsableCommand {
         hkstats sources steps
         hkstats stats steps --by month --export export.zip --format csv
       """,
-    version: "0.2.0",
+    version: EngineVersion.text,
     subcommands: [
       ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
       SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,

@@ -1,3 +1,4 @@
+package import Foundation
 package import HealthQuery
 public import HealthSamples
 package import HealthStore
@@ -126,10 +127,27 @@ extension ExportBatch {
   }
 
   /// Whether it is selected by type and period.
-  fileprivate func isWanted(type: String?, in period: StoredPeriod) -> Bool {
+  package func isWanted(type: String?, in period: StoredPeriod) -> Bool {
     guard type.map(isOf) ?? true else { return false }
     guard case .activitySummaries(let columns) = self else { return true }
     return columns.rows.contains { period.days.contains($0.day) }
+  }
+}
+
+extension ElementKind {
+  /// Whether elements have no instant, as days and characteristics.
+  fileprivate var isTimeless: Bool { self == .activitySummary || self == .characteristics }
+}
+
+extension ElementReader {
+  /// Begins to read the elements that may be in a period; see ``ExportBatch/isWanted(type:in:)``.
+  package convenience init(
+    of kind: ElementKind, in period: StoredPeriod, isNewestFirst: Bool,
+    from snapshot: StoreSnapshot
+  ) throws(StoreError) {
+    try self.init(
+      of: kind, in: kind.isTimeless ? nil : period.range, isNewestFirst: isNewestFirst,
+      from: snapshot)
   }
 }
 
@@ -156,16 +174,35 @@ package struct StoredPeriod {
   }
 }
 
+extension QueryDate {
+  /// An edge of a period as a person writes it, in the wall clock of the zones; `nil` without one.
+  package init?(
+    edge text: String?, in zones: ZoneTimeline, now: Date = .now
+  ) throws(QueryError) {
+    guard let text else { return nil }
+    try self.init(
+      text, in: zones, now: now.timeIntervalSinceReferenceDate, boundsPeriod: true)
+  }
+}
+
+extension StoredPeriod {
+  /// A period whose edges a person writes; all time without them.
+  package init(from: String?, to: String?, in zones: ZoneTimeline) throws(QueryError) {
+    let from = try QueryDate(edge: from, in: zones)?.instant ?? -.infinity
+    let to = try QueryDate(edge: to, in: zones)?.instant ?? .infinity
+    guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
+    self.init(range: from..<to, zones: zones)
+  }
+}
+
 extension SampleStore {
   /// Visits the elements of a selection in order of time.
   package func forEachElement(
     of kind: ElementKind, type: String?, in period: StoredPeriod, isNewestFirst: Bool = false,
     _ body: (ExportBatch) throws -> Bool
   ) throws {
-    // Days and characteristics have no instant.
-    let isTimeless = kind == .activitySummary || kind == .characteristics
     try forEachElement(
-      of: kind, in: isTimeless ? nil : period.range, isNewestFirst: isNewestFirst
+      of: kind, in: kind.isTimeless ? nil : period.range, isNewestFirst: isNewestFirst
     ) { batch in
       try batch.isWanted(type: type, in: period) ? body(batch) : true
     }

@@ -244,6 +244,30 @@ extension StatisticsAnswer: Encodable {
   }
 }
 
+/// The rules that an answer about a quantity applied, without its intervals.
+package struct StatisticsHead: Encodable {
+  private let answer: StatisticsAnswer
+
+  package init(_ answer: StatisticsAnswer) { self.answer = answer }
+
+  package func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: AnyKey.self)
+    try answer.encodeHead(to: &members, unit: answer.unit.description)
+  }
+}
+
+/// The rules that an answer about a category applied, without its intervals.
+package struct CategoryHead: Encodable {
+  private let answer: CategoryAnswer
+
+  package init(_ answer: CategoryAnswer) { self.answer = answer }
+
+  package func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: AnyKey.self)
+    try answer.encodeHead(to: &members)
+  }
+}
+
 extension AverageColumns {
   /// The names of the averages, and of how many days or hours they are over, for programs.
   package var names: (average: String, count: String) {
@@ -262,14 +286,7 @@ extension CategoryAnswer: Encodable {
   /// each value was.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: AnyKey.self)
-    try members.put(type.identifier, "type")
-    try members.put("s", "unit")
-    try members.put(zones: timeZone)
-    try members.put(policy.rawValue, "merge")
-    try members.put("category", "style")
-    try members.put(rule.rawValue, "rule")
-    let names = SourceNames(priority)
-    try members.put(priority.map { names[$0] }, "priority")
+    try encodeHead(to: &members)
     var offsets = OffsetCache(timeZone)
     var list = members.nestedUnkeyedContainer(forKey: AnyKey("intervals"))
     for row in starts.indices {
@@ -283,6 +300,17 @@ extension CategoryAnswer: Encodable {
         try part.put(value.counts[row], "count")
       }
     }
+  }
+
+  fileprivate func encodeHead(to members: inout KeyedEncodingContainer<AnyKey>) throws {
+    try members.put(type.identifier, "type")
+    try members.put("s", "unit")
+    try members.put(zones: timeZone)
+    try members.put(policy.rawValue, "merge")
+    try members.put("category", "style")
+    try members.put(rule.rawValue, "rule")
+    let names = SourceNames(priority)
+    try members.put(priority.map { names[$0] }, "priority")
   }
 
   /// The name of a value, without the words that every constant of the type begins with.

@@ -2,11 +2,11 @@ import HealthSamples
 import HealthStatistics
 
 /// The members of an object whose names are those of `Member`; others are refused.
-struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue == String {
+package struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue == String {
   private let container: KeyedDecodingContainer<AnyKey>
 
   /// The members of an object, which may have others of some names.
-  init(_ decoder: any Decoder, besides others: [String] = []) throws {
+  package init(_ decoder: any Decoder, besides others: [String] = []) throws {
     do {
       container = try decoder.container(keyedBy: AnyKey.self)
     } catch is DecodingError {
@@ -23,7 +23,7 @@ struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue ==
   }
 
   /// A member; `nil` where it is left out or null.
-  func value<Value: Decodable>(
+  package func value<Value: Decodable>(
     _ member: Member, _ expected: QueryError.MemberForm
   ) throws -> Value? {
     do {
@@ -36,16 +36,16 @@ struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue ==
   }
 
   /// Whether the object has a member that is not null.
-  func contains(_ member: Member) throws -> Bool {
+  package func contains(_ member: Member) throws -> Bool {
     let key = AnyKey(member.rawValue)
     return try container.contains(key) && !container.decodeNil(forKey: key)
   }
 
-  func text(_ member: Member) throws -> String? { try value(member, .text) }
-  func truth(_ member: Member) throws -> Bool { try value(member, .truth) ?? false }
+  package func text(_ member: Member) throws -> String? { try value(member, .text) }
+  package func truth(_ member: Member) throws -> Bool { try value(member, .truth) ?? false }
 
   /// A whole number from 1.
-  func count(_ member: Member) throws -> Int? {
+  package func count(_ member: Member) throws -> Int? {
     guard let count: Int = try value(member, .count) else { return nil }
     guard (1...StatisticsPlan.intervalLimit).contains(count) else {
       throw QueryError(.wrongMember(member.rawValue, .count))
@@ -54,12 +54,12 @@ struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue ==
   }
 
   /// A text, or several.
-  func texts(_ member: Member) throws -> [String] {
+  package func texts(_ member: Member) throws -> [String] {
     if let text = try? text(member) { return [text] }
     return try value(member, .texts) ?? []
   }
 
-  func word<Word>(_ member: Member, _ read: (String) throws -> Word) throws -> Word? {
+  package func word<Word>(_ member: Member, _ read: (String) throws -> Word) throws -> Word? {
     try text(member).map(read)
   }
 
@@ -69,14 +69,14 @@ struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue ==
   }
 
   /// A number with or without a unit: 10000, "8h".
-  func number(_ member: Member) throws -> String? {
+  package func number(_ member: Member) throws -> String? {
     if let text = try? text(member) { return text }
     guard let number: Double = try value(member, .number) else { return nil }
     return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
 
   /// Seconds, or a text such as `5min`.
-  func seconds(_ member: Member) throws -> Double? {
+  package func seconds(_ member: Member) throws -> Double? {
     if let text = try? text(member) { return try QuestionWords.seconds(text) }
     return try value(member, .number)
   }
@@ -100,7 +100,7 @@ struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue ==
     return types
   }
 
-  func zones(_ member: Member) throws -> ZoneTimeline? {
+  package func zones(_ member: Member) throws -> ZoneTimeline? {
     let coded: CodedZones? = try value(member, .zones)
     return try coded?.timeline
   }

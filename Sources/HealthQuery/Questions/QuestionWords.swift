@@ -122,7 +122,8 @@ package enum QuestionWords {
     return total
   }
 
-  static func word<Word: RawRepresentable & CaseIterable>(
+  /// A word of a known list.
+  package static func word<Word: RawRepresentable & CaseIterable>(
     _ term: QueryError.Term, _ text: String
   ) throws(QueryError) -> Word where Word.RawValue == String {
     if let word = Word(rawValue: text) { return word }

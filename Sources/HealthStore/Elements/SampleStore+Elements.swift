@@ -160,6 +160,57 @@ extension SampleStore {
   }
 }
 
+/// Reads the elements of a kind in order of time, one at a time.
+package final class ElementReader {
+  private let snapshot: StoreSnapshot
+  private let kind: ElementKind
+  /// The serials of the elements that are still to read, the next one last.
+  private var serials: [Int64]
+
+  /// Begins to read; the order is that of ``SampleStore/forEachElement(of:in:isNewestFirst:_:)``.
+  ///
+  /// - Throws: ``StoreError``
+  package init(
+    of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool,
+    from snapshot: StoreSnapshot
+  ) throws(StoreError) {
+    self.snapshot = snapshot
+    self.kind = kind
+    serials = try snapshot.read { store, database in
+      try store.check(.elements(kind), in: database)
+      let contents = try database.elementContents(
+        of: kind, in: range, isNewestFirst: !isNewestFirst, among: store.selection,
+        withContents: false)
+      var serials: [Int64] = []
+      while let content = try contents.next() { serials.append(content.serial) }
+      return serials
+    }
+  }
+
+  /// Visits the next elements, each as columns of one row, until a body returns false or there are
+  /// no more.
+  ///
+  /// - Returns: whether there may be more
+  /// - Throws: ``StoreError``
+  package func next(_ body: (ExportBatch) -> Bool) throws(StoreError) -> Bool {
+    try snapshot.read { store, database in
+      let permission = try store.permission(in: database)
+      while let serial = serials.popLast() {
+        try store.watch?.check()
+        let bytes = try Data.fetchOne(
+          database.cachedStatement(sql: "SELECT content FROM elements WHERE id = ?"),
+          arguments: [serial])
+        guard let bytes else { throw Corruption() }
+        let batch = try ExportBatch(
+          kind, content: ValueOwner.element(serial).released([UInt8](bytes)),
+          for: permission.forElement(serial))
+        if let batch, !body(batch) { return true }
+      }
+      return false
+    }
+  }
+}
+
 extension SampleStore {
   /// The serial of the last element that the reader sees; 0 without any.
   func lastVisibleElement() throws(StoreError) -> Int64 {
@@ -184,11 +235,11 @@ extension SampleStore {
 }
 
 extension Database {
-  /// The serials and stored contents of the elements of a kind, in the order of time; those without a source
-  /// are in every selection.
+  /// The serials and stored contents of the elements of a kind, in the order of time; those without
+  /// a source are in every selection. Contents are empty if they are not wanted.
   fileprivate func elementContents(
     of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false,
-    among selection: SourceSelection
+    among selection: SourceSelection, withContents: Bool = true
   ) throws -> some Cursor<(serial: Int64, bytes: [UInt8])> {
     let chosen = try selection.isEverything ? nil : sourceIdentifiers(among: selection)
     let condition = chosen.map { identifiers in
@@ -199,7 +250,8 @@ extension Database {
     return try Row.fetchCursor(
       self,
       sql: """
-        SELECT elements.id, content FROM elements LEFT JOIN sources ON sources.id = elements.source
+        SELECT elements.id, \(withContents ? "content" : "x''")
+        FROM elements LEFT JOIN sources ON sources.id = elements.source
         WHERE kind = ? AND start < ? AND max(start, end) >= ? \(condition ?? "")
         ORDER BY \(order)
         """,

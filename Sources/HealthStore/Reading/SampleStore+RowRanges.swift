@@ -36,16 +36,47 @@ extension SampleStore {
     _ body: (RecordColumns, Range<Int>) throws -> Bool
   ) throws {
     try readHandingOver { database in
-      var merge = TimeOrderedRows(isNewestFirst: isNewestFirst, watch: watch)
-      for scan in scans {
-        try merge.add(
-          scan, of: database.resolved(scan.type),
-          groups: sources(
-            of: scan.type, in: scan.range, after: scan.serial, from: database), from: database)
-      }
+      var merge = try TimeOrderedRows(scans, of: self, isNewestFirst: isNewestFirst, database)
       while let run = try merge.next(from: database) {
         guard try Self.handOver({ try body(run.batch, run.rows) }) else { return }
       }
+    }
+  }
+}
+
+/// Reads the records of several types in one order of time, some at a time.
+///
+/// Only the chunks at the current instant are in memory, one per source.
+package final class RowRunReader {
+  private let snapshot: StoreSnapshot
+  private var merge: TimeOrderedRows
+
+  /// Begins to read; the order is that of ``SampleStore/forEachRowRange(of:isNewestFirst:_:)``.
+  ///
+  /// - Throws: ``StoreError``
+  package init(
+    _ scans: [SampleScan], isNewestFirst: Bool, in snapshot: StoreSnapshot
+  ) throws(StoreError) {
+    self.snapshot = snapshot
+    merge = try snapshot.read { store, database in
+      try TimeOrderedRows(scans, of: store, isNewestFirst: isNewestFirst, database)
+    }
+  }
+
+  /// Visits the next runs of rows, until a body returns false or there are no more.
+  ///
+  /// - Parameter body: gets a batch, some of its rows, and a number that each chunk has alone: the
+  ///   tables of two batches with one number are the same
+  /// - Returns: whether there may be more
+  /// - Throws: ``StoreError``
+  package func next(
+    _ body: (RecordColumns, Range<Int>, Int) -> Bool
+  ) throws(StoreError) -> Bool {
+    try snapshot.read { _, database in
+      while let run = try merge.next(from: database) {
+        guard body(run.batch, run.rows, run.chunk) else { return true }
+      }
+      return false
     }
   }
 }
@@ -74,6 +105,8 @@ private struct TimeOrderedRows {
     /// The remaining rows of the open chunk; `nil` if the next one must be opened.
     var batch: RecordColumns?
     var rows = 0..<0
+    /// The number of the open chunk among all that were opened.
+    var chunk = 0
     /// The position of the next row, or the earliest possible one if a chunk must be opened first.
     var key: Key
   }
@@ -85,13 +118,24 @@ private struct TimeOrderedRows {
   /// The inputs that are not at their end, in the order of their next rows.
   private var order: [Int] = []
 
-  init(isNewestFirst: Bool, watch: ReadWatch?) {
+  /// The number of chunks that were opened.
+  private var openedCount = 0
+
+  init(
+    _ scans: [SampleScan], of store: SampleStore, isNewestFirst: Bool, _ database: Database
+  ) throws {
     self.isNewestFirst = isNewestFirst
-    steps = ReadSteps(watch, of: 0)
+    steps = ReadSteps(store.watch, of: 0)
+    for scan in scans {
+      try add(
+        scan, of: database.resolved(scan.type),
+        groups: store.sources(
+          of: scan.type, in: scan.range, after: scan.serial, from: database), from: database)
+    }
   }
 
   /// Adds the chunks of a type.
-  mutating func add(
+  private mutating func add(
     _ scan: SampleScan, of type: SampleType, groups: [(source: Source, chunks: [Int64])],
     from database: Database
   ) throws {
@@ -110,7 +154,7 @@ private struct TimeOrderedRows {
   /// The next records of one source, up to the next record of any other; `nil` at the end.
   mutating func next(
     from database: Database
-  ) throws -> (batch: RecordColumns, rows: Range<Int>)? {
+  ) throws -> (batch: RecordColumns, rows: Range<Int>, chunk: Int)? {
     while let first = order.first {
       order.removeFirst()
       guard let batch = inputs[first].batch else {
@@ -129,8 +173,9 @@ private struct TimeOrderedRows {
       }
       inputs[first].rows =
         isNewestFirst ? rows.lowerBound..<run.lowerBound : run.upperBound..<rows.upperBound
+      let chunk = inputs[first].chunk
       try putBack(first, in: database)
-      return (batch, run)
+      return (batch, run, chunk)
     }
     return nil
   }
@@ -153,6 +198,8 @@ private struct TimeOrderedRows {
       units: &units[type, default: RecordedUnits(of: type)])
     inputs[input].batch = batch
     inputs[input].rows = 0..<batch.count
+    inputs[input].chunk = openedCount
+    openedCount += 1
     try putBack(input, in: database)
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 
 /// The texts of an option that may be given thousands of times.
 ///

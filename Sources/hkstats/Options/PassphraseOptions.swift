@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthExchange
 import HealthStore
 
 /// Where a passphrase comes from: never from an argument, which every user of the machine can see.

@@ -42,25 +42,6 @@ struct PeriodOptions: ParsableArguments {
   }
 }
 
-extension QueryDate {
-  /// An edge of a period as a person writes it, in the wall clock of the zones; `nil` without one.
-  init?(edge text: String?, in zones: ZoneTimeline) throws(QueryError) {
-    guard let text else { return nil }
-    try self.init(
-      text, in: zones, now: Date.now.timeIntervalSinceReferenceDate, boundsPeriod: true)
-  }
-}
-
-extension StoredPeriod {
-  /// A period whose edges a person writes; all time without them.
-  init(from: String?, to: String?, in zones: ZoneTimeline) throws(QueryError) {
-    let from = try QueryDate(edge: from, in: zones)?.instant ?? -.infinity
-    let to = try QueryDate(edge: to, in: zones)?.instant ?? .infinity
-    guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
-    self.init(range: from..<to, zones: zones)
-  }
-}
-
 /// Whether intervals and samples end with the period.
 struct ClipOption: ParsableArguments {
   @Flag(help: "Exactly the period: intervals are cut at --from and --to, and so are samples.")

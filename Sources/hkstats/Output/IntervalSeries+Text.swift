@@ -25,14 +25,6 @@ extension IntervalSeries {
       value.map { NumberText.rounded($0 * scale, decimals: decimals) } ?? "–"
     }
   }
-
-  /// A number as programs read it: without digits beyond those measured, in another unit.
-  func printing(_ value: Double) -> Double {
-    unit == type.canonicalUnit ? value : NumberText.shortest(value)
-  }
-
-  /// The numbers as programs read them.
-  var printed: [Double?] { values.map { $0.map(printing) } }
 }
 
 extension IntervalSeries {

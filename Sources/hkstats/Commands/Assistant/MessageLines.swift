@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 
 /// The messages of a descriptor: its lines, in memory that does not grow with them.
 struct MessageLines {

@@ -45,14 +45,6 @@ extension AverageColumns {
 }
 
 extension StatisticsAnswer {
-  /// How programs read numbers.
-  ///
-  /// Values are kept and computed in the canonical unit; the way into another rounds once more, and
-  /// prints digits beyond the measured ones. What was computed exactly stays as it is.
-  var printing: (Double) -> Double {
-    isExact || unit == type.canonicalUnit ? { $0 } : { NumberText.shortest($0) }
-  }
-
   /// The statistic that stands for an interval where there is room for one: the first asked for.
   var mainStatistic: Statistic { statistics.first { $0 != .count } ?? .count }
 }

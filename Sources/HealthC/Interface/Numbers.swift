@@ -1,0 +1,181 @@
+public import CHKStats
+import Foundation
+import HealthExchange
+import HealthMerge
+import HealthQuery
+import HealthSamples
+import HealthUnits
+import _HealthNumerics
+
+/// A conversion that is prepared once.
+final class Conversion: Sendable {
+  let conversion: UnitConversion
+
+  init(_ conversion: UnitConversion) { self.conversion = conversion }
+}
+
+// MARK: - Units
+
+@c @implementation public func hkstats_unit(
+  _ unit: UnsafePointer<CChar>?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  Calls.run(error) {
+    let place = try place(json, "json")
+    let unit = try UnitExpression(colloquial: text(unit, "unit"))
+    place.pointee = try copied(
+      JSON.object([
+        .init("unit", .string(unit.description)),
+        .init("dimension", .string(unit.dimension.description)),
+        .init("factor", .string(unit.exactFactorText)),
+        .init("ucum", .optional((try? UnitMapping(of: unit, to: .ucum))?.unit.text(in: .ucum))),
+      ]).text)
+  }
+}
+
+@c @implementation public func hkstats_conversion_open(
+  _ from: UnsafePointer<CChar>?, _ to: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?,
+  _ conversion: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  Calls.run(error) {
+    let place = try place(conversion, "conversion")
+    let (from, to) = (try text(from, "from"), try text(to, "to"))
+    let found: UnitConversion
+    if let name = try optionalText(type, "type") {
+      let type = try Catalogue.type(named: name)
+      found = try UnitConversion(
+        from: type.unit(colloquial: from), to: type.unit(colloquial: to))
+    } else {
+      found = try UnitConversion(
+        from: UnitExpression(colloquial: from), to: UnitExpression(colloquial: to))
+    }
+    place.pointee = Handle.conversions.open(Conversion(found))
+  }
+}
+
+@c @implementation public func hkstats_convert(
+  _ conversion: OpaquePointer?, _ input: UnsafePointer<Double>?,
+  _ output: UnsafeMutablePointer<Double>?, _ count: Int,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  Calls.run(error) {
+    let conversion = try Handle.conversions[conversion].conversion
+    guard count > 0 else {
+      guard count == 0 else { throw CallError.argument("count", .isTooLarge) }
+      return
+    }
+    guard count <= longestColumn else { throw CallError.argument("count", .isTooLarge) }
+    guard let input else { throw CallError.argument("input", .isNull) }
+    guard let output else { throw CallError.argument("output", .isNull) }
+    conversion.apply(
+      from: UnsafeBufferPointer(start: input, count: count),
+      to: UnsafeMutableBufferPointer(start: output, count: count), on: .best)
+  }
+}
+
+@c @implementation public func hkstats_conversion_close(
+  _ conversion: OpaquePointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  Calls.run(error) { try Handle.conversions.close(conversion) }
+}
+
+/// The most numbers of a column: all that addresses can reach.
+private let longestColumn = Int.max / MemoryLayout<Double>.stride
+
+// MARK: - Merging
+
+@c @implementation public func hkstats_merge(
+  _ type: UnsafePointer<CChar>?, _ starts: UnsafePointer<Double>?, _ ends: UnsafePointer<Double>?,
+  _ values: UnsafePointer<Double>?, _ sources: UnsafePointer<Int32>?, _ count: Int,
+  _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ nameCount: Int,
+  _ options: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
+  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  Calls.run(error) {
+    let place = try place(table, "table")
+    let name = try text(type, "type")
+    let request = try MergeRequest(json: optionalText(options, "options"))
+    let progress = Progress(progress, context)
+    guard (0...Int(UInt32.max) - 1).contains(count) else {
+      throw CallError.argument("count", .isTooLarge)
+    }
+    guard (0...Int(UInt16.max)).contains(nameCount), nameCount == 0 || names != nil else {
+      throw CallError.argument("names", nameCount == 0 ? .isTooLarge : .isNull)
+    }
+    let texts = try (0..<nameCount).map { try text(names?[$0], "names[\($0)]") }
+    guard Set(texts).count == texts.count else { throw CallError.argument("names", .containsTwice) }
+    func column<Value>(_ pointer: UnsafePointer<Value>?, _ name: String) throws -> [Value] {
+      guard let pointer else {
+        if count == 0 { return [] }
+        throw CallError.argument(name, .isNull)
+      }
+      return Array(UnsafeBufferPointer(start: pointer, count: count))
+    }
+    progress.report("reading", 0)
+    if progress.isCancelled { throw CallError.interrupted }
+    let sorted = try SampleColumns.sorting(
+      type: Catalogue.type(named: name), sources: texts.map { Source(name: $0) },
+      indices: column(sources, "sources"), starts: column(starts, "starts"),
+      ends: column(ends, "ends"), values: column(values, "values"))
+    progress.report("merging", 0.5)
+    if progress.isCancelled { throw CallError.interrupted }
+    place.pointee = Handle.tables.open(
+      try request.table(of: sorted.columns, rows: sorted.rows, ranked: texts))
+  }
+}
+
+/// How columns are merged.
+struct MergeRequest {
+  enum Member: String, CaseIterable { case merge }
+
+  private let policy: MergePolicy
+
+  init(json: String?) throws {
+    let members = try Members<Member>(json: json)
+    policy = try members.word(.merge, QuestionWords.policy) ?? .healthKit
+  }
+
+  /// The parts that count, in the order of their rows.
+  func table(of samples: SampleColumns, rows: [Int], ranked names: [String]) throws -> Table {
+    let priority = SourcePriority(order: names.map { Source(name: $0) })
+    let segments = try samples.merged(by: priority, policy: policy)
+    let (starts, ends, values, numbers) = (
+      segments.starts, segments.ends, segments.values, segments.samples
+    )
+    var kept: [Int] = []
+    kept.reserveCapacity(segments.count)
+    for row in 0..<segments.count where numbers[row] != SegmentColumns.masked { kept.append(row) }
+    let isWhole = kept.count == segments.count
+    func column<Value>(_ values: [Value]) -> [Value] { isWhole ? values : kept.map { values[$0] } }
+    var codes: [Int32] = []
+    var given: [Int64] = []
+    codes.reserveCapacity(segments.count)
+    given.reserveCapacity(segments.count)
+    for (index, source) in segments.sources.enumerated() {
+      let code = Int32(names.firstIndex(of: source.name) ?? -1)
+      let place = samples.sources.firstIndex(of: source) ?? 0
+      let first = samples.offsets[place]
+      for row in segments.rows(ofSource: index) {
+        codes.append(code)
+        let number = numbers[row]
+        given.append(
+          number == SegmentColumns.masked ? -1 : Int64(rows[first + Int(number)]))
+      }
+    }
+    let unit = samples.type.canonicalUnit?.description
+    return Table(
+      "merged",
+      [
+        Column(.real("start", unit: "s"), .reals(column(starts))),
+        Column(.real("end", unit: "s"), .reals(column(ends))),
+        Column(.real("value", unit: unit), .reals(column(values))),
+        Column(Field("source", .word), .words(column(codes), of: names)),
+        Column(Field("row", .integer), .integers(column(given))),
+      ], count: kept.count,
+      head: JSON.object([
+        .init("type", .string(samples.type.identifier)), .init("merge", .string(policy.rawValue)),
+      ]).text)
+  }
+}

@@ -1,0 +1,400 @@
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthSamples
+import HealthStore
+import HealthUnits
+
+/// A question for the samples themselves, as a table that is read by chunk.
+///
+/// ```json
+/// {"type": "heartRate", "from": "2026", "columns": ["start", "value"], "rows": 65536}
+/// ```
+struct SampleRequest {
+  enum Member: String, CaseIterable {
+    case type, from, to, timezone, zones, source, exclude, unit, columns, order, limit, rows, times
+  }
+
+  /// The columns, in the order in which they stand by default.
+  enum Name: String, CaseIterable {
+    case type, start, end, value, unit, source
+    case enteredByHand = "entered_by_hand"
+    case sourceVersion = "source_version"
+    case device, created, copies, metadata
+  }
+
+  enum Order: String, CaseIterable { case time, newest }
+
+  /// The default number of rows of a batch.
+  private static let standardRows = 65_536
+  private static let mostRows = 1 << 24
+
+  private let part: RequestedPart
+  private let types: [SampleType]
+  private let columns: [Name]
+  private let times: TimeForm
+  private let order: Order
+  private let limit: Int
+  private let rows: Int
+  /// The unit of all values; `nil` for recorded units.
+  private let unit: UnitExpression?
+
+  init(json: String?, in store: SampleStore) throws {
+    let members = try Members<Member>(json: json)
+    part = try RequestedPart(
+      from: members.text(.from), to: members.text(.to), timeZone: members.text(.timezone),
+      zones: members.zones(.zones), only: members.texts(.source),
+      excluding: members.texts(.exclude), in: store)
+    let names = try members.texts(.type)
+    guard !names.isEmpty else { throw QueryError(.missingMember("type")) }
+    let stored = try store.types().map(\.type)
+    types = try names.flatMap { $0.split(separator: ",").map(String.init) }
+      .map { try Catalogue.type(named: $0, besides: stored) }
+    columns =
+      try members.texts(.columns).map { text in
+        try QuestionWords.word(.column, text) as Name
+      }.nonEmpty ?? Name.allCases
+    times = try members.word(.times) { try QuestionWords.word(.times, $0) } ?? .timestamp
+    order = try members.word(.order) { try QuestionWords.word(.order, $0) } ?? .time
+    limit = try members.contains(.limit) ? members.count(.limit) ?? .max : .max
+    rows = min(try members.count(.rows) ?? Self.standardRows, Self.mostRows)
+    unit = try Self.unit(named: members.text(.unit), of: types, in: store)
+  }
+
+  /// One unit for all rows where there is one type, as people are shown them; the recorded ones of
+  /// several types, of a type that only the store knows, and on request.
+  private static func unit(
+    named name: String?, of types: [SampleType], in store: SampleStore
+  ) throws -> UnitExpression? {
+    if name == "recorded" { return nil }
+    guard let type = types.first, types.count == 1 else {
+      if name != nil { throw QueryError(.membersExclude("unit", "type")) }
+      return nil
+    }
+    if name == nil, Catalogue.type(type.identifier) == nil { return nil }
+    guard let spoken = try store.spokenUnit(of: type, named: name) else {
+      if name != nil { throw QueryError(.memberDoesNotFit("unit", type)) }
+      return nil
+    }
+    return spoken.unit
+  }
+
+  /// The table, whose streams read one snapshot of the store.
+  func table() throws -> Table {
+    let store = part.store
+    let snapshot = try StoreSnapshot(of: store)
+    let query = SampleQuery(types: types, predicate: .overlaps(part.period.range))
+    let form = SampleForm(columns: columns, times: times, unit: unit, types: types)
+    let (rows, limit, isNewestFirst) = (rows, limit, order == .newest)
+    var head: [JSON.Member] = [
+      .init("type", .array(types.map { .string($0.identifier) })),
+      .init("timezone", .string(part.zones.identifier)),
+    ]
+    if let text = form.unitText { head.append(.init("unit", .string(text))) }
+    return Table(
+      "samples", form.fields(in: part.zones), head: JSON.object(head).text
+    ) {
+      SampleBatches(
+        try RowRunReader(query.scans([:]), isNewestFirst: isNewestFirst, in: snapshot), as: form,
+        isNewestFirst: isNewestFirst, rows: rows, limit: limit)
+    }
+  }
+}
+
+/// The columns of a table of samples.
+private struct SampleForm: Sendable {
+  let columns: [SampleRequest.Name]
+  let times: TimeForm
+  let unit: UnitExpression?
+  let types: [SampleType]
+
+  /// The unit as it is printed.
+  var unitText: String? {
+    guard let unit, let type = types.first else { return nil }
+    return type.printedUnit(unit.description)
+  }
+
+  func fields(in zones: ZoneTimeline) -> [Field] {
+    columns.map { column in
+      switch column {
+      case .start, .end, .created: times.field(column.rawValue, in: zones)
+      case .value:
+        .real(
+          "value", unit: unitText, types.count == 1 ? [Fact("type", types[0].identifier)] : [])
+      case .type, .unit, .source, .sourceVersion, .device, .metadata:
+        Field(column.rawValue, .word)
+      case .enteredByHand: Field(column.rawValue, .truth)
+      case .copies: Field(column.rawValue, .integer)
+      }
+    }
+  }
+
+  /// The conversion from a recorded unit; `nil` where values stay as they are.
+  func conversion(from label: String) throws(OutputError) -> UnitConversion? {
+    guard let unit else { return nil }
+    do throws(UnitError) {
+      return try UnitConversion(from: UnitExpression(label), to: unit)
+    } catch {
+      throw OutputError(.notConvertible(error, from: label, to: unit.description))
+    }
+  }
+}
+
+/// Reads samples batch by batch.
+private final class SampleBatches: BatchReader {
+  private let reader: RowRunReader
+  private let form: SampleForm
+  private let isNewestFirst: Bool
+  private let rowCount: Int
+  private var left: Int
+  private var isAtEnd = false
+  /// The rest of a run that did not fit into the last batch.
+  private var pending: (batch: RecordColumns, rows: Range<Int>, chunk: Int)?
+
+  init(_ reader: RowRunReader, as form: SampleForm, isNewestFirst: Bool, rows: Int, limit: Int) {
+    (self.reader, self.form, self.isNewestFirst) = (reader, form, isNewestFirst)
+    (rowCount, left) = (rows, limit)
+  }
+
+  func next() throws -> ArrowColumn? {
+    guard left > 0 else { return nil }
+    let builder = SampleBuilder(form, isNewestFirst: isNewestFirst, capacity: min(rowCount, left))
+    if let run = pending {
+      pending = nil
+      take(run.batch, run.rows, run.chunk, into: builder)
+    }
+    if !builder.isFull, !isAtEnd {
+      let mayContinue = try reader.next { batch, rows, chunk in
+        take(batch, rows, chunk, into: builder)
+        return !builder.isFull
+      }
+      isAtEnd = !mayContinue
+    }
+    if let failure = builder.failure { throw failure }
+    left -= builder.count
+    return builder.count > 0 ? ArrowColumn(rows: builder.count, of: builder.values) : nil
+  }
+
+  /// Appends rows of a batch, and keeps those that do not fit.
+  private func take(
+    _ batch: RecordColumns, _ rows: Range<Int>, _ chunk: Int, into builder: SampleBuilder
+  ) {
+    let count = min(rows.count, builder.room)
+    let fitting = isNewestFirst ? rows.suffix(count) : rows.prefix(count)
+    builder.append(fitting, of: batch, chunk: chunk)
+    guard count < rows.count else { return }
+    pending = (batch, isNewestFirst ? rows.dropLast(count) : rows.dropFirst(count), chunk)
+  }
+}
+
+/// The columns of one batch of samples, which grow by runs of rows.
+private final class SampleBuilder {
+  /// The indices that entries of a chunk's tables have in the dictionaries of the batch.
+  private final class Indices {
+    var labels: [Int32]
+    var versions: [Int32]
+    var devices: [Int32]
+    var metadata: [Int32]
+    let type: Int32
+    let source: Int32
+    /// The conversion of each label; outer `nil` where it is not made yet.
+    var conversions: [UnitConversion??]
+
+    static let unknown = Int32.min
+
+    init(_ batch: RecordColumns, type: Int32, source: Int32) {
+      labels = Array(repeating: Self.unknown, count: batch.labelTable.count)
+      versions = Array(repeating: Self.unknown, count: batch.originTable.count)
+      devices = versions
+      metadata = Array(repeating: Self.unknown, count: batch.metadataTable.count)
+      conversions = Array(repeating: nil, count: batch.labelTable.count)
+      (self.type, self.source) = (type, source)
+    }
+  }
+
+  private let form: SampleForm
+  private let isNewestFirst: Bool
+  private let capacity: Int
+  private let has: Set<SampleRequest.Name>
+  private(set) var count = 0
+  private(set) var failure: OutputError?
+
+  private var starts: [Double] = []
+  private var ends: [Double] = []
+  private var numbers: [Double] = []
+  private var created: [Double] = []
+  private var byHand: [Bool] = []
+  private var copies: [Int64] = []
+  private var codes: [SampleRequest.Name: [Int32]] = [:]
+  private var words: [SampleRequest.Name: WordIndex] = [:]
+  private var indices: [Int: Indices] = [:]
+
+  init(_ form: SampleForm, isNewestFirst: Bool, capacity: Int) {
+    (self.form, self.isNewestFirst, self.capacity) = (form, isNewestFirst, capacity)
+    has = Set(form.columns)
+  }
+
+  var room: Int { capacity - count }
+  var isFull: Bool { count >= capacity || failure != nil }
+
+  /// Appends rows of a chunk.
+  ///
+  /// - Complexity: O(rows), and O(entries) for a chunk that is new to the batch
+  func append(_ rows: Range<Int>, of batch: RecordColumns, chunk: Int) {
+    do throws(OutputError) {
+      try appendUnchecked(rows, of: batch, chunk: chunk)
+    } catch {
+      failure = error
+    }
+  }
+
+  private func appendUnchecked(
+    _ rows: Range<Int>, of batch: RecordColumns, chunk: Int
+  ) throws(OutputError) {
+    let indices = indices(of: batch, chunk: chunk)
+    if has.contains(.start) { add(batch.starts, rows, to: &starts) }
+    if has.contains(.end) { add(batch.ends, rows, to: &ends) }
+    if has.contains(.created) { add(batch.created, rows, to: &created) }
+    if has.contains(.value) {
+      let first = numbers.count
+      add(batch.values, rows, to: &numbers)
+      try convert(from: first, rows, of: batch, by: indices)
+    }
+    if has.contains(.copies) {
+      let counts = batch.copies[rows].map { Int64($0) }
+      copies.append(contentsOf: isNewestFirst ? counts.reversed() : counts)
+    }
+    if has.contains(.enteredByHand) {
+      byHand.append(contentsOf: repeatElement(batch.source.isUserEntered, count: rows.count))
+    }
+    if has.contains(.type) { add(indices.type, rows.count, to: .type) }
+    if has.contains(.source) { add(indices.source, rows.count, to: .source) }
+    if has.contains(.unit) {
+      if let text = form.unitText {
+        add(word(text, .unit), rows.count, to: .unit)
+      } else {
+        addCodes(rows, .unit, \.labels, indices) {
+          Int(batch.labels[$0])
+        } of: {
+          batch.type.printedUnit(batch.labelTable[$0])
+        }
+      }
+    }
+    if has.contains(.sourceVersion) {
+      addCodes(rows, .sourceVersion, \.versions, indices) {
+        Int(batch.origins[$0])
+      } of: {
+        batch.originTable[$0].sourceVersion
+      }
+    }
+    if has.contains(.device) {
+      addCodes(rows, .device, \.devices, indices) {
+        Int(batch.origins[$0])
+      } of: {
+        batch.originTable[$0].device
+      }
+    }
+    if has.contains(.metadata) {
+      addCodes(rows, .metadata, \.metadata, indices) {
+        Int(batch.metadata[$0])
+      } of: { entry in
+        let metadata = batch.metadataTable[entry]
+        return metadata.isEmpty ? "" : JSON(pairsOf: metadata).text
+      }
+    }
+    count += rows.count
+  }
+
+  private func add(_ column: [Double], _ rows: Range<Int>, to values: inout [Double]) {
+    if isNewestFirst {
+      values.append(contentsOf: column[rows].reversed())
+    } else {
+      values.append(contentsOf: column[rows])
+    }
+  }
+
+  private func add(_ code: Int32, _ count: Int, to column: SampleRequest.Name) {
+    codes[column, default: []].append(contentsOf: repeatElement(code, count: count))
+  }
+
+  private func indices(of batch: RecordColumns, chunk: Int) -> Indices {
+    if let known = indices[chunk] { return known }
+    let new = Indices(
+      batch, type: has.contains(.type) ? word(batch.type.identifier, .type) : 0,
+      source: has.contains(.source) ? word(batch.source.name, .source) : 0)
+    indices[chunk] = new
+    return new
+  }
+
+  private func word(_ text: String, _ column: SampleRequest.Name) -> Int32 {
+    text.isEmpty ? -1 : words[column, default: WordIndex()].index(of: text)
+  }
+
+  /// Appends the indices of words that rows have in a table of their chunk.
+  private func addCodes(
+    _ rows: Range<Int>, _ column: SampleRequest.Name,
+    _ path: ReferenceWritableKeyPath<Indices, [Int32]>, _ indices: Indices,
+    entry: (Int) -> Int, of text: (Int) -> String
+  ) {
+    var known = indices[keyPath: path]
+    indices[keyPath: path] = []
+    var values = codes.removeValue(forKey: column) ?? []
+    func add(_ row: Int) {
+      let place = entry(row)
+      if known[place] == Indices.unknown { known[place] = word(text(place), column) }
+      values.append(known[place])
+    }
+    if isNewestFirst {
+      for row in rows.reversed() { add(row) }
+    } else {
+      for row in rows { add(row) }
+    }
+    codes[column] = values
+    indices[keyPath: path] = known
+  }
+
+  /// Converts the numbers from one on, which are those of some rows.
+  private func convert(
+    from first: Int, _ rows: Range<Int>, of batch: RecordColumns, by indices: Indices
+  ) throws(OutputError) {
+    guard form.unit != nil else { return }
+    for (label, conversion) in indices.conversions.enumerated() where conversion == nil {
+      indices.conversions[label] = .some(try form.conversion(from: batch.labelTable[label]))
+    }
+    let labels = batch.labels
+    if let only = indices.conversions.first, indices.conversions.count == 1 {
+      guard case .some(.some(let conversion)) = only else { return }
+      for place in first..<numbers.count { numbers[place] = conversion(numbers[place]) }
+      return
+    }
+    for (offset, row) in rows.enumerated() {
+      let place = isNewestFirst ? numbers.count - 1 - offset : first + offset
+      if case .some(.some(let conversion)) = indices.conversions[Int(labels[row])] {
+        numbers[place] = conversion(numbers[place])
+      }
+    }
+  }
+
+  /// The values of all columns, in the order of the form.
+  var values: [ColumnValues] {
+    form.columns.map { column in
+      switch column {
+      case .start: return form.times.values(starts)
+      case .end: return form.times.values(ends)
+      case .value: return .reals(numbers)
+      case .created:
+        let known = created.map { $0 != RecordColumns.notRecorded }
+        return form.times.values(
+          zip(created, known).map { $1 ? $0 : 0 }, known: known.contains(false) ? known : nil)
+      case .enteredByHand: return .truths(byHand)
+      case .copies: return .integers(copies)
+      case .type, .unit, .source, .sourceVersion, .device, .metadata:
+        return .words(codes[column] ?? [], of: words[column]?.words ?? [])
+      }
+    }
+  }
+}
+
+extension Array {
+  fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
+}

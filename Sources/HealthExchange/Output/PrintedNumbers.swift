@@ -1,0 +1,26 @@
+package import HealthQuery
+import HealthSamples
+import HealthUnits
+
+// Values are kept and computed in the canonical unit; the way into another rounds once more, and
+// shows digits beyond the measured ones. Programs, files and columns give them without those digits.
+
+extension StatisticsAnswer {
+  /// How programs read numbers; what was computed exactly stays as it is.
+  package var printing: (Double) -> Double {
+    printsAsComputed ? { $0 } : { NumberText.shortest($0) }
+  }
+
+  /// Whether programs read numbers as they were computed.
+  package var printsAsComputed: Bool { isExact || unit == type.canonicalUnit }
+}
+
+extension IntervalSeries {
+  /// A number as programs read it.
+  package func printing(_ value: Double) -> Double {
+    unit == type.canonicalUnit ? value : NumberText.shortest(value)
+  }
+
+  /// The numbers as programs read them.
+  package var printed: [Double?] { values.map { $0.map(printing) } }
+}
