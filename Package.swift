@@ -20,6 +20,16 @@ let staticLibraries = [
   "-l_FoundationCollections",
 ]
 
+// Only the functions of the header are exported, and SQLite is the library's own: another one in the
+// process must not see it.
+let libraryFlags =
+  ["-use-ld=lld"]
+  + [
+    "--version-script=\(Context.packageDirectory)/Sources/hkstats-library/exports.map", "-O2",
+    "--icf=safe", "-z", "nodelete", "-z", "pack-relative-relocs", "--whole-archive",
+    "-l:libsqlite3.a", "--no-whole-archive",
+  ].flatMap { ["-Xlinker", $0] }
+
 let package = Package(
   name: "hkstats",
   products: [
@@ -162,18 +172,6 @@ let package = Package(
       name: "hkstats-program", dependencies: ["hkstats"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(staticLibraries, .when(platforms: [.linux]))]),
 
-    // MARK: The engine as columns of Arrow, behind a C interface.
-    .target(
-      name: "CHKStats", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
-      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(
-      name: "HealthC",
-      dependencies: [
-        "CHKStats", "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge",
-        "HealthStatistics", "HealthAnalysis", "HealthStore", "HealthQuery", "HealthExchange",
-      ],
-      swiftSettings: strict),
-
     // MARK: Tools: test equipment, no products.
     .target(
       name: "ExportGenerator",
@@ -288,13 +286,6 @@ let package = Package(
     .testTarget(
       name: "HealthEngineTests", dependencies: ["HealthEngine"], swiftSettings: plain),
     .testTarget(
-      name: "HealthCTests",
-      dependencies: [
-        "CHKStats", "HealthC", "HealthSamples", "HealthStore", "HealthQuery", "HealthExchange",
-        "_HealthTestSupport",
-      ],
-      swiftSettings: plain),
-    .testTarget(
       name: "HealthKitTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
@@ -316,3 +307,33 @@ let package = Package(
       swiftSettings: plain),
   ]
 )
+
+// The attribute that lets the compiler check functions against a header of C is of Swift 6.3.
+#if compiler(>=6.3)
+package.products.append(
+  .library(name: "hkstats-c", type: .dynamic, targets: ["hkstats-library"]))
+package.targets += [
+  // MARK: The engine as columns of Arrow, behind a C interface.
+  .target(
+    name: "CHKStats", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
+    linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+  .target(
+    name: "HealthC",
+    dependencies: [
+      "CHKStats", "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge",
+      "HealthStatistics", "HealthAnalysis", "HealthStore", "HealthQuery", "HealthExchange",
+    ],
+    swiftSettings: strict),
+  .target(
+    name: "hkstats-library", dependencies: ["HealthC"], exclude: ["exports.map"],
+    swiftSettings: strict,
+    linkerSettings: [.unsafeFlags(staticLibraries + libraryFlags, .when(platforms: [.linux]))]),
+  .testTarget(
+    name: "HealthCTests",
+    dependencies: [
+      "CHKStats", "HealthC", "HealthSamples", "HealthStore", "HealthQuery", "HealthExchange",
+      "_HealthTestSupport",
+    ],
+    swiftSettings: plain),
+]
+#endif
