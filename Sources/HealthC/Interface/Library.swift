@@ -149,9 +149,11 @@ struct ImportRequest {
 // MARK: - Questions
 
 /// Asks a store, and gives the caller a table.
+///
+/// A table that is read after the call must not report to its progress function, which may be gone.
 private func ask(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: Progress,
-  _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace,
+  _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace, readsLater: Bool = false,
   _ answer: (SampleStore, String?) throws -> Table
 ) -> Int32 {
   Calls.run(error) {
@@ -159,9 +161,11 @@ private func ask(
     var store = try Handle.stores[store]
     let question = try optionalText(question, "question")
     if progress.isWanted {
-      store = store.watching(
-        isCancelled: { progress.isCancelled }, progress: { progress.report("reading", $0) })
       progress.report("reading", 0)
+      if !readsLater {
+        store = store.watching(
+          isCancelled: { progress.isCancelled }, progress: { progress.report("reading", $0) })
+      }
     }
     if progress.isCancelled { throw CallError.interrupted }
     place.pointee = Handle.tables.open(try answer(store, question))
@@ -195,7 +199,8 @@ private func ask(
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error) { store, question in
+  ask(store, question, Progress(progress, context), table, error, readsLater: true) {
+    store, question in
     try SampleRequest(json: question, in: store).table()
   }
 }
@@ -205,7 +210,8 @@ private func ask(
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error) { store, question in
+  ask(store, question, Progress(progress, context), table, error, readsLater: true) {
+    store, question in
     try ElementRequest(json: question, in: store).table()
   }
 }
