@@ -1,41 +1,12 @@
-// The destructor of the Python capsules that hold Arrow structures. It is C, without Python's headers
-// or a callback into it: a capsule may outlive the module that made it.
+// The destructor of the Python capsules that hold Arrow structures. It is C, without Python's
+// headers or a callback into it: a capsule may outlive the module that made it.
 #define _GNU_SOURCE
-#include "hkstats_internal.h"
+#include "hkstats.h"
 
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-// The Arrow C data and stream interfaces, of which only the place of `release` is needed.
-#ifndef ARROW_C_DATA_INTERFACE
-#define ARROW_C_DATA_INTERFACE
-struct ArrowSchema {
-  const char *format, *name, *metadata;
-  int64_t flags, n_children;
-  struct ArrowSchema **children, *dictionary;
-  void (*release)(struct ArrowSchema *);
-  void *private_data;
-};
-struct ArrowArray {
-  int64_t length, null_count, offset, n_buffers, n_children;
-  const void **buffers;
-  struct ArrowArray **children, *dictionary;
-  void (*release)(struct ArrowArray *);
-  void *private_data;
-};
-#endif
-#ifndef ARROW_C_STREAM_INTERFACE
-#define ARROW_C_STREAM_INTERFACE
-struct ArrowArrayStream {
-  int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *);
-  int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *);
-  const char *(*get_last_error)(struct ArrowArrayStream *);
-  void (*release)(struct ArrowArrayStream *);
-  void *private_data;
-};
-#endif
 
 /// A function of the Python in this process; ISO C has no cast from an object's pointer to it.
 typedef union {

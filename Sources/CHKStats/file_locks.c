@@ -1,14 +1,15 @@
-// Locks of SQLite's layer "unix" that belong to open files (F_OFD_SETLK), where its own belong to the
-// process: two SQLite libraries in one process do not see each other's POSIX locks, and the one that
-// closes a file drops those of the other, too.
+// Locks of SQLite's layer "unix" that belong to open files (F_OFD_SETLK), where its own belong to
+// the process: two SQLite libraries in one process do not see each other's POSIX locks, and the one
+// that closes a file drops those of the other, too.
 //
 // SQLite takes and returns the locks of a file through different descriptors of it. So the locks of
-// all of them are on one descriptor that this file opens for each file, and closes with SQLite's last
-// one. It is writable once a writable descriptor asked for a write lock.
+// all of them are on one descriptor that this file opens for each file, and closes with SQLite's
+// last one. It is writable once a writable descriptor asked for a write lock.
 //
-// The other library keeps its POSIX locks, and any close of the same file in this process drops them,
-// too. So a descriptor of a file on which the process has POSIX locks is not closed but parked, until
-// they are gone or SQLite opens the file again.
+// The other library keeps its POSIX locks, and any close of the same file in this process drops
+// them, too, at any moment. So a descriptor is closed only under a lock of the whole file, which
+// leaves no room for others. While others have locks, it is parked until SQLite opens the file
+// again or the locks are gone.
 //
 // In a forked child, SQLite still counts the locks of the parent's connections as those of its
 // process. There it sees files under other device numbers, so that it starts anew with each.
@@ -95,6 +96,9 @@ static opened *find_file(const list *list, dev_t device, ino_t number) {
 /// Whether an error says that the system or the file system has no locks of open files.
 static int is_refusal(int error) { return error == EINVAL || error == EOPNOTSUPP; }
 
+/// Whether an error says that others have a lock.
+static int is_conflict(int error) { return error == EAGAIN || error == EACCES; }
+
 /// The name of a descriptor in a folder of /proc; the main thread of a process may have ended.
 static const char *process_path(char path[64], const char *folder, int descriptor) {
   snprintf(path, 64, "/proc/thread-self/%s/%d", folder, descriptor);
@@ -112,15 +116,13 @@ static FILE *lock_records(int descriptor) {
   return fopen(process_path(path, "fdinfo", descriptor), "re");
 }
 
-/// Reads the next lock that the process or this open file has; 0 if there is none.
-static int next_lock(FILE *records, int *is_posix, struct flock *lock) {
-  char line[256], kind[16], type[16], end[32];
+/// Reads the next lock of the open file; 0 if there is none.
+static int next_lock(FILE *records, struct flock *lock) {
+  char line[256], type[16], end[32];
   while (fgets(line, sizeof line, records)) {
     long long start = 0;
-    if (sscanf(line, "lock: %*d: %15s %*s %15s %*s %*s %lld %31s", kind, type, &start, end) != 4)
+    if (sscanf(line, "lock: %*d: OFDLCK %*s %15s %*s %*s %lld %31s", type, &start, end) != 3)
       continue;
-    *is_posix = strcmp(kind, "POSIX") == 0;
-    if (!*is_posix && strcmp(kind, "OFDLCK") != 0) continue;
     *lock = (struct flock){
         .l_type = strcmp(type, "READ") == 0 ? F_RDLCK : F_WRLCK,
         .l_whence = SEEK_SET,
@@ -132,56 +134,80 @@ static int next_lock(FILE *records, int *is_posix, struct flock *lock) {
   return 0;
 }
 
-/// Whether the process has POSIX locks on a file, which a close would drop.
-static int has_posix_locks(int descriptor) {
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  if (fcntl(descriptor, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK) return 0;
-  FILE *records = lock_records(descriptor);
-  if (!records) return 0;
-  int is_posix = 0;
-  while (!is_posix && next_lock(records, &is_posix, &lock)) continue;
-  fclose(records);
-  return is_posix;
-}
-
 /// Takes the locks of one open file on another open file of the same file: they are read locks.
 static int copy_locks(int from, int to) {
   FILE *records = lock_records(from);
   if (!records) return 0;
   struct flock lock;
-  int is_posix = 0, is_done = 1;
-  while (is_done && next_lock(records, &is_posix, &lock))
-    if (!is_posix) is_done = fcntl(to, F_OFD_SETLK, &lock) == 0;
+  int is_done = 1;
+  while (is_done && next_lock(records, &lock)) is_done = fcntl(to, F_OFD_SETLK, &lock) == 0;
   fclose(records);
   return is_done;
 }
 
 // MARK: Parking
 
-/// Closes a descriptor that has no locks of its own, now or later.
-static int close_or_park(int descriptor) {
-  if (!has_posix_locks(descriptor)) return close(descriptor);
-  struct stat traits;
-  const int flags = fcntl(descriptor, F_GETFL);
-  if (fstat(descriptor, &traits) != 0 || flags < 0) return close(descriptor);
-  // Without memory for its record it stays open, which harms nobody's data.
-  if (has_room(&parked))
-    parked.items[parked.count++] = (opened){
-        .device = traits.st_dev,
-        .number = traits.st_ino,
-        .descriptor = descriptor,
-        .access = flags & O_ACCMODE,
-    };
-  return 0;
+/// Takes a write lock of a whole file, which nobody else can have a lock of then; 0 with `errno`
+/// set if it fails.
+static int lock_out_others(int descriptor) {
+  struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(descriptor, F_OFD_SETLK, &all) == 0;
 }
 
-static void close_parked(void) {
-  for (size_t i = parked.count; i > 0; i--) {
-    opened *item = parked.items + i - 1;
-    if (has_posix_locks(item->descriptor)) continue;
-    close(item->descriptor);
-    take_out(&parked, item);
+/// Parks a descriptor. Without memory for its record it stays open, which harms nobody's data.
+static void park(int descriptor, int access, dev_t device, ino_t number) {
+  if (!has_room(&parked)) return;
+  parked.items[parked.count++] = (opened){
+      .device = device, .number = number, .descriptor = descriptor, .access = access};
+}
+
+/// Whether a parked descriptor may be closed, with the others of its file: now nobody has a lock.
+static int may_close(opened item) {
+  if (item.access != O_RDONLY) return lock_out_others(item.descriptor) || !is_conflict(errno);
+  for (size_t i = 0; i < parked.count; i++)
+    if (parked.items[i].number == item.number && parked.items[i].device == item.device
+        && parked.items[i].access != O_RDONLY)
+      return 0;
+  // Only a writable descriptor can lock others out: one is parked beside it.
+  const int guard = open_again(item.descriptor, O_RDWR);
+  if (guard >= 0) {
+    park(guard, O_RDWR, item.device, item.number);
+    return 0;
   }
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return fcntl(item.descriptor, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK;
+}
+
+/// Closes what is parked and nobody has locked.
+static void close_parked(void) {
+  for (size_t i = 0; i < parked.count;) {
+    const opened last = parked.items[i];
+    if (!may_close(last)) {
+      i += 1;
+      continue;
+    }
+    // The lock ends with its descriptor.
+    for (size_t j = parked.count; j > 0; j--) {
+      opened *item = parked.items + j - 1;
+      if (item->number != last.number || item->device != last.device) continue;
+      if (item->descriptor != last.descriptor) close(item->descriptor);
+      take_out(&parked, item);
+    }
+    close(last.descriptor);
+    i = 0;
+  }
+}
+
+/// Closes a descriptor without locks, now or when nobody can lose locks by it.
+static int close_or_park(int descriptor) {
+  if (lock_out_others(descriptor) || (!is_conflict(errno) && errno != EBADF))
+    return close(descriptor);
+  struct stat traits;
+  const int flags = fcntl(descriptor, F_GETFL);
+  if (flags < 0 || fstat(descriptor, &traits) != 0 || !S_ISREG(traits.st_mode))
+    return close(descriptor);
+  park(descriptor, flags & O_ACCMODE, traits.st_dev, traits.st_ino);
+  return 0;
 }
 
 /// A parked descriptor of a file; -1 if there is none.
@@ -308,7 +334,7 @@ static int call_fcntl(int descriptor, int command, ...) {
       pthread_mutex_lock(&mutex);
       result = lock_file(descriptor, waits ? F_SETLK : command, lock);
       pthread_mutex_unlock(&mutex);
-      if (result == 0 || !waits || (errno != EAGAIN && errno != EACCES)) break;
+      if (result == 0 || !waits || !is_conflict(errno)) break;
       nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }
   } else {
@@ -395,20 +421,22 @@ static int can_lock_open_files(void) {
   const int file = memfd_create("hkstats-locks", MFD_CLOEXEC);
   const int other = file < 0 ? -1 : open_again(file, O_RDWR);
   FILE *records = other < 0 ? NULL : lock_records(other);
-  int is_posix = 1;
-  const int can = records && fcntl(other, F_OFD_SETLK, &lock) == 0
-      && next_lock(records, &is_posix, &found) && !is_posix && found.l_type == F_RDLCK
-      && found.l_start == lock.l_start && found.l_len == lock.l_len;
+  const int can = records && fcntl(other, F_OFD_SETLK, &lock) == 0 && next_lock(records, &found)
+      && found.l_type == F_RDLCK && found.l_start == lock.l_start && found.l_len == lock.l_len;
+  const int error = errno;
   if (records) fclose(records);
   if (other >= 0) close(other);
   if (file >= 0) close(file);
+  errno = error;
   return can;
 }
 
 static int install(void) {
   sqlite3_vfs *layer = sqlite3_vfs_find("unix");
   if (!layer || layer->iVersion < 3 || hki_watch_forks() != HKI_OK) return HKI_FAILED;
-  if (!can_lock_open_files()) return HKI_POSIX_LOCKS;
+  errno = 0;
+  if (!can_lock_open_files())
+    return errno == EMFILE || errno == ENFILE || errno == ENOMEM ? HKI_FAILED : HKI_POSIX_LOCKS;
   system_open = (int (*)(const char *, int, int))layer->xGetSystemCall(layer, "open");
   system_fstat = (int (*)(int, struct stat *))layer->xGetSystemCall(layer, "fstat");
   system_stat = (int (*)(const char *, struct stat *))layer->xGetSystemCall(layer, "stat");
@@ -429,13 +457,13 @@ static int install(void) {
   return HKI_OK;
 }
 
-static int install_result;
-static void install_once(void) { install_result = install(); }
-
 int hki_install_file_locks(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, install_once);
-  return install_result;
+  static pthread_mutex_t installing = PTHREAD_MUTEX_INITIALIZER;
+  static int result = HKI_FAILED;
+  pthread_mutex_lock(&installing);
+  if (result == HKI_FAILED) result = install();
+  pthread_mutex_unlock(&installing);
+  return result;
 }
 
 int hki_posix_locked_files(void) {

@@ -1,5 +1,5 @@
-// Which calls of the library run, and what a forked child may do: `fork` copies the memory, but of the
-// threads only the one that forks. What another thread had locked stays locked in the child.
+// Which calls of the library run, and what a forked child may do: `fork` copies the memory, but of
+// the threads only the one that forks. What another thread had locked stays locked in the child.
 #include "hkstats_internal.h"
 
 #include <pthread.h>

@@ -63,6 +63,16 @@ extension QueryError: LocalizedError, CodedError {
     case .unreadableBound(let text):
       "\"\(Self.short(text))\" is no bound: give a number in the unit shown, or with its unit; of "
         + "times such as 8h or 90min."
+    case .condition(let text, .nothingCompared(let key)):
+      "\"\(Self.short(text))\" compares with nothing: give one of = != < <= > >= after "
+        + "\(Self.short(key)), and a value."
+    case .condition(let text, .noUUID): "\"\(Self.short(text))\" is no UUID."
+    case .condition(let key, .noOrder):
+      "\(Self.short(key)) is a text, which has no order; compare it with = or !=."
+    case .condition(let text, .noNumber(let beginning)):
+      "\"\(Self.short(text))\" is no number. Give one like \(Self.short(beginning))100, with a unit "
+        + "after it if it is a quantity."
+    case .condition(let name, .noUnit(let error)): "\"\(Self.short(name))\" is no unit: \(error)"
     case .notJSON:
       "A question is an object of JSON, such as {\"type\": \"steps\", \"by\": \"day\"}."
     case .wrongMember(let member, let form): "The member \(member) is \(form.rawValue)."

@@ -57,6 +57,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case unknownSource(String, SampleType?, suggestions: [String])
     /// The text is no bound of the numbers of a column.
     case unreadableBound(String)
+    /// A part of a condition on samples is wrong.
+    case condition(String, ConditionProblem)
     /// The question is not an object of JSON.
     case notJSON
     /// A member of a question has another form.
@@ -113,10 +115,27 @@ public struct QueryError: Error, Sendable, Hashable {
     case column, times, order
     /// A kind of elements.
     case kind
+    /// What a condition is on, and the constant of a category with which it compares.
+    case condition = "condition on"
+    case value
     /// The unit by which averages divide.
     case averageUnit = "unit to divide by"
     /// A column of nights.
     case nightPart = "column of nights"
+  }
+
+  /// What is wrong with a part of a condition on samples.
+  public enum ConditionProblem: Sendable, Hashable {
+    /// The condition has no sign after the property, which is given here.
+    case nothingCompared(String)
+    /// The text is no UUID.
+    case noUUID
+    /// The property is a text, which is equal or not.
+    case noOrder
+    /// The text after the beginning that is given here is no number.
+    case noNumber(String)
+    /// The text after a number is no unit.
+    case noUnit(UnitError)
   }
 
   /// The form that a member of a question has.

@@ -367,6 +367,11 @@ extension Failure {
         "\(policy.rawValue) takes rounded amounts away from one another, so its sums cannot be "
           + "exact. Leave --exact out, or give another --merge.", code)
     case .unit(let error, let name, let type): self.init(error, in: name, of: type)
+    case .condition(let name, .noUnit(let error)): self.init(error, in: name)
+    case .condition(_, .noUUID):
+      self.init("--where: \(error.description.printable) --uuid shows those of samples.", code)
+    case .condition, .unknownWord(.condition, _, _, _):
+      self.init("--where: \(error.description.printable)", code)
     case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit, .unknownWord,
       .unknownType, .unknownSource, .unreadableBound, .notJSON, .groupDoesNotFit, .nightsNeedDays,
       .notOfCategories,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthQuery
 import Testing
 import _HealthTestSupport
 

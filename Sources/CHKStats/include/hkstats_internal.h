@@ -1,5 +1,5 @@
-// What the library's C sources offer to its Swift sources. The prefix differs from that of the public
-// functions, which the version script exports by name.
+// What the library's C sources offer to its Swift sources. The prefix differs from that of the
+// public functions, which the version script exports by name.
 #ifndef HKSTATS_INTERNAL_H
 #define HKSTATS_INTERNAL_H
 
@@ -21,11 +21,11 @@ enum hki_result {
 /// Gives the connections of this library's SQLite locks that belong to open files, once a process.
 ///
 /// POSIX locks belong to the process: another SQLite library in it that closes the same database
-/// drops those of this one. Must be called before SQLite opens a file, and only where this SQLite is
-/// private to the library.
+/// drops those of this one. Must be called before SQLite opens a file, and only where this SQLite
+/// is private to the library.
 ///
 /// Returns `HKI_OK`; `HKI_POSIX_LOCKS` where the kernel has no such locks or /proc is not mounted,
-/// and nothing is changed; or `HKI_FAILED`. A later call returns what the first one did.
+/// and nothing is changed; or `HKI_FAILED`, which a later call tries again.
 int hki_install_file_locks(void);
 
 /// The files that got POSIX locks since the start, because their file system refuses others.
@@ -33,18 +33,18 @@ int hki_posix_locked_files(void);
 
 /// Begins a call of the library: `HKI_OK`, or a code, and then no `hki_leave` may follow.
 ///
-/// A child that was forked while a call ran on any thread gets `HKI_FORKED_AMID_CALL` for ever, also
-/// within a callback of that call. Waits while another thread forks.
+/// A child that was forked while a call ran on any thread gets `HKI_FORKED_AMID_CALL` for ever,
+/// also within a callback of that call. Waits while another thread forks.
 int hki_enter(void);
 
 /// Ends a call that began with `hki_enter`, on any thread.
 void hki_leave(void);
 
-/// How often this process and its ancestors were forked since they loaded the library: a handle
-/// that keeps another number was made before the fork.
+/// How often this process and its ancestors were forked since the first call of the library: a
+/// handle that keeps another number was made before the fork.
 ///
-/// A callback that comes back with another number forked, and came back in the child, too: there the
-/// threads of the running call do not exist, and the call must end without waiting for any.
+/// A callback that comes back with another number forked, and came back in the child, too: there
+/// the threads of the running call do not exist, and the call must end without waiting for any.
 unsigned hki_generation(void);
 
 /// Of `fork_guard.c` for `file_locks.c`: registers the handlers of forks, once a process.

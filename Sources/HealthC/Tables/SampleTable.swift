@@ -13,6 +13,7 @@ import HealthUnits
 struct SampleRequest {
   enum Member: String, CaseIterable {
     case type, from, to, timezone, zones, source, exclude, unit, columns, order, limit, rows, times
+    case conditions = "where"
   }
 
   /// The columns, in the order in which they stand by default.
@@ -31,6 +32,7 @@ struct SampleRequest {
 
   private let part: RequestedPart
   private let types: [SampleType]
+  private let predicate: SamplePredicate
   private let columns: [Name]
   private let times: TimeForm
   private let order: Order
@@ -50,15 +52,30 @@ struct SampleRequest {
     let stored = try store.types().map(\.type)
     types = try names.flatMap { $0.split(separator: ",").map(String.init) }
       .map { try Catalogue.type(named: $0, besides: stored) }
-    columns =
-      try members.texts(.columns).map { text in
-        try QuestionWords.word(.column, text) as Name
-      }.nonEmpty ?? Name.allCases
+    let columns: [Name] = try members.texts(.columns).map {
+      try QuestionWords.word(.column, $0)
+    }
+    // One type is said by the table.
+    let usual = types.count > 1 ? Name.allCases : Name.allCases.filter { $0 != .type }
+    self.columns = columns.isEmpty ? usual : columns
     times = try members.word(.times) { try QuestionWords.word(.times, $0) } ?? .timestamp
     order = try members.word(.order) { try QuestionWords.word(.order, $0) } ?? .time
     limit = try members.contains(.limit) ? members.count(.limit) ?? .max : .max
     rows = min(try members.count(.rows) ?? Self.standardRows, Self.mostRows)
-    unit = try Self.unit(named: members.text(.unit), of: types, in: store)
+    let unitName = try members.text(.unit)
+    unit = try Self.unit(named: unitName, of: types, in: store)
+    let conditions = try members.texts(.conditions).map { try SampleCondition($0) }
+    guard let type = types.first, !conditions.isEmpty else {
+      predicate = .overlaps(part.period.range)
+      return
+    }
+    // Names of sources and units of values are those of a type.
+    guard types.count == 1 else { throw QueryError(.membersExclude("where", "type")) }
+    predicate = .all([
+      .overlaps(part.period.range),
+      try SampleCondition.predicate(
+        of: conditions, for: type, in: part.store, unit: unitName == "recorded" ? nil : unitName),
+    ])
   }
 
   /// One unit for all rows where there is one type, as people are shown them; the recorded ones of
@@ -83,7 +100,7 @@ struct SampleRequest {
   func table() throws -> Table {
     let store = part.store
     let snapshot = try StoreSnapshot(of: store)
-    let query = SampleQuery(types: types, predicate: .overlaps(part.period.range))
+    let query = SampleQuery(types: types, predicate: predicate)
     let form = SampleForm(columns: columns, times: times, unit: unit, types: types)
     let (rows, limit, isNewestFirst) = (rows, limit, order == .newest)
     var head: [JSON.Member] = [
@@ -95,7 +112,8 @@ struct SampleRequest {
       "samples", form.fields(in: part.zones), head: JSON.object(head).text
     ) {
       SampleBatches(
-        try RowRunReader(query.scans([:]), isNewestFirst: isNewestFirst, in: snapshot), as: form,
+        try RowRunReader(store.scans(of: query), isNewestFirst: isNewestFirst, in: snapshot),
+        as: form,
         isNewestFirst: isNewestFirst, rows: rows, limit: limit)
     }
   }
@@ -393,8 +411,4 @@ private final class SampleBuilder {
       }
     }
   }
-}
-
-extension Array {
-  fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
 }

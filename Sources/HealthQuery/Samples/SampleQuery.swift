@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 public import HealthSamples
 public import HealthStore
 import HealthUnits
@@ -77,7 +77,7 @@ extension SampleQuery {
 
   /// What the store must read, with the serials of the UUIDs that it has: a scan for each type, and
   /// none if no sample can match.
-  package func scans(_ known: [UUID: Int64]) throws(QueryError) -> [SampleScan] {
+  func scans(_ known: [UUID: Int64]) throws(QueryError) -> [SampleScan] {
     try checkUnits(of: predicate)
     let predicate = predicate.merged
     let window = predicate.window()

@@ -23,7 +23,7 @@ extension SampleStore {
     _ query: SampleQuery, _ body: (RecordColumns, [Int]) throws -> Bool
   ) throws {
     if let anchor = query.after { try check(anchor) }
-    let scans = try query.scans(serials(of: query.predicate.uuids))
+    let scans = try scans(of: query)
     var left = query.limit ?? .max
     guard left > 0 else { return }
     if query.isInOrderOfTime {
@@ -38,6 +38,13 @@ extension SampleStore {
     var sorted = SortedRows(by: query.order, limit: left)
     for scan in scans { try forEachBatch(of: scan) { sorted.add($0) } }
     try sorted.forEach(body)
+  }
+
+  /// What must be read for a query, in the order of its types.
+  ///
+  /// - Throws: `QueryError` or `StoreError`
+  package func scans(of query: SampleQuery) throws -> [SampleScan] {
+    try query.scans(serials(of: query.predicate.uuids))
   }
 
   /// The samples that a query asks for, one batch of each run of rows of one type and source.

@@ -95,7 +95,7 @@ final class SampleListener {
       guard unit == nil else {
         throw Failure("\(TypeName.short(type.identifier)) has no unit.", .usage)
       }
-      let constant = try WhereCondition.constant(named: value, of: type, in: "VALUE")
+      let constant = try SampleCondition.constant(named: value, of: type)
       return (Double(constant.rawValue ?? 0), constant.constant, nil)
     }
     guard let parts = SpokenUnit.parts(of: value), parts.unit.isEmpty || unit == nil,

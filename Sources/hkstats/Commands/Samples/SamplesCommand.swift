@@ -91,7 +91,7 @@ struct SamplesCommand: ManyTextsCommand {
       let period = try period.period(in: zone)
       let selection = try opened.selection(named: name)
       let type = if case .samples(let type) = selection { type } else { SampleType?.none }
-      let conditions = try conditions.texts().map { try WhereCondition($0) }
+      let conditions = try conditions.texts().map { try SampleCondition($0) }
       let opened = try opened.choosing(sources, of: type)
       if unit.unit != nil, let kind = selection.kind {
         throw Failure("\(kind.word) has no unit of its own; leave --unit out.", .usage)
@@ -110,7 +110,7 @@ struct SamplesCommand: ManyTextsCommand {
       let predicate = try type.map { type in
         SamplePredicate.all([
           .overlaps(period.range),
-          try WhereCondition.predicate(
+          try SampleCondition.predicate(
             of: conditions, for: type, in: opened.store, unit: unit.unit),
         ])
       }

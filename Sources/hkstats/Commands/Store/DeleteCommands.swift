@@ -204,8 +204,8 @@ struct DeleteCommand: ManyTextsCommand {
       types: [type],
       predicate: .all([
         .overlaps(range ?? -.infinity ..< .infinity),
-        try WhereCondition.predicate(
-          of: conditions.texts().map { try WhereCondition($0) }, for: type, in: store, unit: nil),
+        try SampleCondition.predicate(
+          of: conditions.texts().map { try SampleCondition($0) }, for: type, in: store, unit: nil),
       ]))
     var serials: Set<Int64> = []
     try store.forEachSample(query) { batch, rows in

@@ -1,12 +1,13 @@
 import Foundation
-import HealthExchange
-import HealthQuery
-import HealthSamples
-import HealthStore
+package import HealthSamples
+package import HealthStore
 import HealthUnits
 
-/// A condition of `--where`: what of a sample, how it compares, and with what.
-struct WhereCondition {
+/// A condition on samples as a person writes it: what of a sample, how it compares, and with what.
+///
+/// `source=Watch`, `device=Watch6,7`, `value>120 count/min`, `value=asleepREM`, `uuid=…`,
+/// `metadata.HKTimeZone=Europe/Paris`, each also with `!=`; numbers with `<`, `<=`, `>`, `>=`.
+package struct SampleCondition {
   private let key: String
   private let compares: Comparison
   private let text: String
@@ -15,17 +16,18 @@ struct WhereCondition {
   private static let keys = ["source", "device", "value", metadataPrefix + "KEY", "uuid"]
 
   /// Parses a condition.
-  init(_ condition: String) throws(Failure) {
+  ///
+  /// - Throws: `QueryError`
+  package init(_ condition: String) throws(QueryError) {
     let words = ConditionText(condition)
     key = words.key
     guard key.hasPrefix(Self.metadataPrefix) || Self.keys.contains(key) else {
-      throw Failure(
-        "--where: " + DidYouMean.text("condition on", key, among: Self.keys), .usage)
+      throw QueryError(
+        .unknownWord(
+          .condition, key, suggestions: NearNames.of(key, among: Self.keys), known: Self.keys))
     }
     guard let comparison = words.comparison else {
-      throw Failure(
-        "--where \"\(condition.printable.truncated(to: 80))\" compares with nothing: give one of "
-          + "= != < <= > >= after \(key.printable.truncated(to: 80)), and a value.", .usage)
+      throw QueryError(.condition(condition, .nothingCompared(key)))
     }
     compares = comparison
     text = words.value
@@ -41,12 +43,21 @@ struct WhereCondition {
       (self.type, self.store, self.unit) = (type, store, unit)
     }
 
-    private(set) lazy var sources = Result { try store.sources(of: type).map(\.source) }
+    /// The sources of the type.
+    func sources() throws(QueryError) -> [Source] {
+      if let known { return known }
+      let found = try store.stored { () throws(StoreError) in try store.sources(of: type) }
+        .map(\.source)
+      known = found
+      return found
+    }
+
+    private var known: [Source]?
     private var units: [String: SpokenUnit?] = [:]
 
     /// The unit in which a value is said: the one named after it, else that of the question, else
     /// the one in which values are shown.
-    func spokenUnit(named name: String) throws -> SpokenUnit? {
+    func spokenUnit(named name: String) throws(QueryError) -> SpokenUnit? {
       if let known = units[name] { return known }
       let unit = try store.spokenUnit(of: type, named: name.isEmpty ? self.unit : name)
       units[name] = .some(unit)
@@ -56,20 +67,25 @@ struct WhereCondition {
 
   /// The condition that all hold for samples of a type; a value without a unit is in `unit`,
   /// else in the unit in which values are shown.
-  static func predicate(
-    of conditions: [WhereCondition], for type: SampleType, in store: SampleStore, unit: String?
-  ) throws -> SamplePredicate {
+  ///
+  /// - Throws: `QueryError`
+  package static func predicate(
+    of conditions: [SampleCondition], for type: SampleType, in store: SampleStore, unit: String?
+  ) throws(QueryError) -> SamplePredicate {
     let subject = Subject(type, in: store, unit: unit)
-    return .all(try conditions.map { try $0.predicate(for: subject) })
+    var parts: [SamplePredicate] = []
+    for condition in conditions { parts.append(try condition.predicate(for: subject)) }
+    return .all(parts)
   }
 
-  private func predicate(for subject: Subject) throws -> SamplePredicate {
+  private func predicate(for subject: Subject) throws(QueryError) -> SamplePredicate {
     let type = subject.type
     switch key {
     case "source":
-      let sources = try subject.sources.get()
+      let sources = try subject.sources()
       guard sources.contains(where: { $0.isNamed(text) }) else {
-        throw Failure.noSource(text, among: sources, of: type)
+        let near = NearNames.of(Source.matchingName(of: text), among: sources.map(\.description))
+        throw QueryError(.unknownSource(text, type, suggestions: near))
       }
       return try equal(.source(named: text))
     case "device":
@@ -77,9 +93,7 @@ struct WhereCondition {
       return try equal(.any(fields.map { .device($0, text) }))
     case "uuid":
       guard let uuid = UUID(text: text) else {
-        throw Failure(
-          "--where: \"\(text.printable.truncated(to: 80))\" is no UUID; --uuid shows those of "
-            + "samples.", .usage)
+        throw QueryError(.condition(text, .noUUID))
       }
       return try equal(.uuid([uuid]))
     case "value" where type.canonicalUnit == nil: return try constant(of: type)
@@ -98,63 +112,63 @@ struct WhereCondition {
         let value = try? number(digits, in: unit)
         return .metadata(key: key, .quantity(compares, value ?? .nan, unit.unit))
       } catch {
-        throw Failure(error, in: name)
+        throw QueryError(.condition(name, .noUnit(error)))
       }
     }
   }
 
   /// A condition that knows only `=` and `!=`.
-  private func equal(_ predicate: SamplePredicate) throws(Failure) -> SamplePredicate {
+  private func equal(_ predicate: SamplePredicate) throws(QueryError) -> SamplePredicate {
     switch compares {
     case .equal: return predicate
     case .notEqual: return .not(predicate)
     default:
-      throw Failure(
-        "--where: \(key) is a text, which has no order; compare it with = or !=.", .usage)
+      throw QueryError(.condition(key, .noOrder))
     }
   }
 
-  private func constant(of type: SampleType) throws(Failure) -> SamplePredicate {
+  private func constant(of type: SampleType) throws(QueryError) -> SamplePredicate {
     if let number = Double(text), number.isFinite { return .value(compares, number, unit: nil) }
-    return try equal(.constant(Self.constant(named: text, of: type, in: "--where").constant))
+    return try equal(.constant(Self.constant(named: text, of: type).constant))
   }
 
   /// The constant of a category with a name as exports or as programs write it.
-  static func constant(
-    named text: String, of type: SampleType, in argument: String
-  ) throws(Failure) -> Catalogue.EnumerationCase {
+  ///
+  /// - Throws: `QueryError`
+  package static func constant(
+    named text: String, of type: SampleType
+  ) throws(QueryError) -> Catalogue.EnumerationCase {
     let enumeration =
       Catalogue.categoryTypes.first { $0.identifier.rawValue == type.identifier }?.enumeration
     let cases = Catalogue.enumerationCases.filter { $0.enumeration == enumeration }
     guard let found = cases.first(where: { $0.constant == text || $0.swiftName == text }) else {
-      throw Failure(
-        "\(argument): " + DidYouMean.text("value", text, among: cases.map(\.swiftName)), .usage)
+      let names = cases.map(\.swiftName)
+      throw QueryError(
+        .unknownWord(
+          .value, text, suggestions: NearNames.of(text, among: names), known: names))
     }
     return found
   }
 
-  private func value(of subject: Subject) throws -> SamplePredicate {
+  private func value(of subject: Subject) throws(QueryError) -> SamplePredicate {
     let (digits, name) = try quantity()
     let spoken = try subject.spokenUnit(named: name)
     return .value(compares, try number(digits, in: spoken), unit: spoken?.unit)
   }
 
   /// The value that digits say in a unit.
-  private func number(_ digits: String, in unit: SpokenUnit?) throws(Failure) -> Double {
+  private func number(_ digits: String, in unit: SpokenUnit?) throws(QueryError) -> Double {
     guard let value = (unit ?? SpokenUnit(.null)).stored(digits) else { throw notANumber(text) }
     return value
   }
 
   /// The number at the beginning, and the unit after it.
-  private func quantity() throws(Failure) -> (digits: String, unit: String) {
+  private func quantity() throws(QueryError) -> (digits: String, unit: String) {
     guard let parts = SpokenUnit.parts(of: text) else { throw notANumber(text) }
     return parts
   }
 
-  private func notANumber(_ text: String) -> Failure {
-    Failure(
-      "--where: \"\(text.printable.truncated(to: 80))\" is no number. Give one like "
-        + "\(key.printable.truncated(to: 80))\(compares.rawValue)100, with a unit after it if it is "
-        + "a quantity.", .usage)
+  private func notANumber(_ text: String) -> QueryError {
+    QueryError(.condition(text, .noNumber(key + compares.rawValue)))
   }
 }

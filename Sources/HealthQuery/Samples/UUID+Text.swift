@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 
 extension UUID {
   /// The UUID that a text is (RFC 9562): 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
   ///
   /// Foundation's reader takes half a microsecond for each, and a command may get thousands.
-  init?(text: String) {
+  package init?(text: String) {
     var text = text
     let number = text.withUTF8 { letters -> UInt128? in
       let letters = UnsafeRawBufferPointer(letters)

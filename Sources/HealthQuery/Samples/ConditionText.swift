@@ -1,19 +1,18 @@
 import Foundation
-import HealthQuery
 
 /// A condition as it is typed: what is compared, how, and with what.
-struct ConditionText {
-  let key: String
+package struct ConditionText {
+  package let key: String
   /// `nil` without a sign.
-  let comparison: Comparison?
-  let value: String
+  package let comparison: Comparison?
+  package let value: String
 
   /// The longer signs first, so that `<=` is not read as `<`.
   private static let signs: [(text: String, comparison: Comparison)] =
     [("==", .equal)]
     + Comparison.allCases.map { ($0.rawValue, $0) }.sorted { $0.0.count > $1.0.count }
 
-  init(_ text: String) {
+  package init(_ text: String) {
     let end = text.utf8.firstIndex { "!<=>".utf8.contains($0) } ?? text.endIndex
     key = Self.trimmed(text[..<end])
     let sign = Self.signs.first { text[end...].hasPrefix($0.text) }
