@@ -246,9 +246,7 @@ def _texts(width: Any, array: ArrowArray, start: int, stop: int) -> list[str]:
 def _days(field: Field, array: ArrowArray, start: int, stop: int) -> list[Any]:
     days = _numbers(ctypes.c_int32, array.buffers[1], start, stop)
     known = range(1 - _FIRST_DAY, datetime.date.max.toordinal() - _FIRST_DAY + 1)
-    return [
-        datetime.date.fromordinal(day + _FIRST_DAY) if day in known else day for day in days
-    ]
+    return [datetime.date.fromordinal(day + _FIRST_DAY) if day in known else day for day in days]
 
 
 def _instants(field: Field, array: ArrowArray, start: int, stop: int) -> list[Any]:
@@ -270,7 +268,7 @@ def _instants(field: Field, array: ArrowArray, start: int, stop: int) -> list[An
 
 
 def _zone(name: str) -> datetime.tzinfo:
-    """A zone by its name; UTC where this machine has no data of zones, which is the same instant."""
+    """A zone by its name; UTC where this machine knows no zones, which is the same instant."""
     if name in ("UTC", "Etc/UTC", "Z"):
         return datetime.timezone.utc
     if name[0] in "+-":

@@ -1,4 +1,4 @@
-"""Loads the library, declares its functions, turns its codes into exceptions, and waits for calls."""
+"""Loads the library, declares its functions, raises its errors, and waits for its calls."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ import errno
 import os
 import threading
 from collections.abc import Callable
-from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int32, c_int64, c_size_t, c_void_p
+from ctypes import (
+    CFUNCTYPE,
+    POINTER,
+    byref,
+    c_char_p,
+    c_double,
+    c_int32,
+    c_int64,
+    c_size_t,
+    c_void_p,
+)
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
@@ -45,7 +55,7 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """An argument is wrong: a name, a date, a unit, a member of a question, a store that is closed."""
+    """An argument is wrong: a name, a date, a unit, a member of a question, a closed store."""
 
     code = 64
 
@@ -100,7 +110,7 @@ class CancelledError(Error):
 
 
 class ForkedError(Error):
-    """The process was forked, and what is used belongs to its parent, or a call was running then."""
+    """What is used belongs to the parent of a forked process, or a call was running then."""
 
     code = 200
 
@@ -108,8 +118,14 @@ class ForkedError(Error):
 _ERRORS: dict[int, type[Error]] = {
     kind.code: kind
     for kind in (
-        UsageError, DataError, NotFoundError, InputOutputError, BusyError, NotPermittedError,
-        CancelledError, ForkedError,
+        UsageError,
+        DataError,
+        NotFoundError,
+        InputOutputError,
+        BusyError,
+        NotPermittedError,
+        CancelledError,
+        ForkedError,
     )
 }
 
@@ -134,19 +150,34 @@ _GetNext = CFUNCTYPE(ctypes.c_int, c_void_p, c_void_p)
 _GetLastError = CFUNCTYPE(c_char_p, c_void_p)
 
 ArrowSchema._fields_ = [
-    ("format", c_char_p), ("name", c_char_p), ("metadata", c_void_p), ("flags", c_int64),
-    ("n_children", c_int64), ("children", POINTER(POINTER(ArrowSchema))),
-    ("dictionary", POINTER(ArrowSchema)), ("release", Release), ("private_data", c_void_p),
+    ("format", c_char_p),
+    ("name", c_char_p),
+    ("metadata", c_void_p),
+    ("flags", c_int64),
+    ("n_children", c_int64),
+    ("children", POINTER(POINTER(ArrowSchema))),
+    ("dictionary", POINTER(ArrowSchema)),
+    ("release", Release),
+    ("private_data", c_void_p),
 ]
 ArrowArray._fields_ = [
-    ("length", c_int64), ("null_count", c_int64), ("offset", c_int64), ("n_buffers", c_int64),
-    ("n_children", c_int64), ("buffers", POINTER(c_void_p)),
-    ("children", POINTER(POINTER(ArrowArray))), ("dictionary", POINTER(ArrowArray)),
-    ("release", Release), ("private_data", c_void_p),
+    ("length", c_int64),
+    ("null_count", c_int64),
+    ("offset", c_int64),
+    ("n_buffers", c_int64),
+    ("n_children", c_int64),
+    ("buffers", POINTER(c_void_p)),
+    ("children", POINTER(POINTER(ArrowArray))),
+    ("dictionary", POINTER(ArrowArray)),
+    ("release", Release),
+    ("private_data", c_void_p),
 ]
 ArrowArrayStream._fields_ = [
-    ("get_schema", _GetNext), ("get_next", _GetNext), ("get_last_error", _GetLastError),
-    ("release", Release), ("private_data", c_void_p),
+    ("get_schema", _GetNext),
+    ("get_next", _GetNext),
+    ("get_last_error", _GetLastError),
+    ("release", Release),
+    ("private_data", c_void_p),
 ]
 
 
@@ -290,7 +321,8 @@ def live_objects() -> int:
 class Handle:
     """A handle of the library, which is closed when it is no longer used.
 
-    ``with handle as pointer`` keeps it open meanwhile; a thread may close it amid the call of another.
+    ``with handle as pointer`` keeps it open meanwhile; a thread may close it amid the call of
+    another.
     """
 
     __slots__ = ("_address", "_closer", "_is_closed", "_lock", "_process", "_users", "_what")
@@ -359,7 +391,8 @@ class _Job:
     """
 
     __slots__ = (
-        "body", "end", "failure", "gate", "is_cancelled", "is_finished", "is_open", "result", "state",
+        "body", "end", "failure", "gate", "is_cancelled", "is_finished", "is_open", "result",
+        "state",
     )  # fmt: skip
 
     def __init__(self, body: Callable[[Any], Result]) -> None:
@@ -414,9 +447,9 @@ class _Job:
 def run(body: Callable[[Any], Result], report: Report | None = None) -> Result:
     """Runs a call on a thread of its own, and waits for it.
 
-    On the main thread a call would keep Ctrl-C waiting, and one with a function for progress would be
-    interrupted inside that function, where nothing can be raised. An exception here, such as that of
-    Ctrl-C or one of ``report``, asks the call to end, and is raised when it has ended.
+    On the main thread a call would keep Ctrl-C waiting, and one with a function for progress would
+    be interrupted inside that function, where nothing can be raised. An exception here, such as
+    that of Ctrl-C or one of ``report``, asks the call to end, and is raised when it has ended.
 
     Args:
         body: makes the call, with the function that the library gets for its progress

@@ -115,9 +115,7 @@ class _NotebookBar:
 
         percent = "" if share is None else f" {100 * min(share, 1):.0f} %"
         value = "" if share is None else f' value="{min(share, 1):.4f}"'
-        self._update(
-            f"<progress{value}></progress> {html.escape(phase)}{percent}", phase + percent
-        )
+        self._update(f"<progress{value}></progress> {html.escape(phase)}{percent}", phase + percent)
 
     def end(self) -> None:
         if self._handle is not None:

@@ -16,7 +16,6 @@ from ._library import (
     PASSPHRASE,
     READ_ONLY,
     READ_WRITE,
-    Error,
     Handle,
     UsageError,
     call,
@@ -49,18 +48,19 @@ def open(
 ) -> Store:
     """Opens an export of the Health app, or a store of hkstats.
 
-    An export (zip, folder or xml; also of another program) is read into a temporary file that no other
-    process can see, and that is gone when the store is closed. A store is one file, which ``hkstats import``
-    or mode ``"rw"`` makes.
+    An export (zip, folder or xml; also of another program) is read into a temporary file that no
+    other process can see, and that is gone when the store is closed. A store is one file, which
+    ``hkstats import`` or mode ``"rw"`` makes.
 
     Args:
         path: the export, or the store
         mode: ``"r"`` reads; ``"rw"`` opens a store for imports, and makes it if there is none
         passphrase: opens an encrypted store
         key_file: the file that opens an encrypted store, in place of a passphrase
-        progress: None shows a bar in notebooks and terminals where it takes long, False none; a function
-            gets what is done and the share that is done, or None where the whole is not known. What it
-            raises ends the call. It holds for all calls of the store that have none of their own.
+        progress: None shows a bar in notebooks and terminals where it takes long, False none; a
+            function gets what is done and the share that is done, or None where the whole is not
+            known. What it raises ends the call. It holds for all calls of the store that have none
+            of their own.
 
     Raises:
         NotFoundError: there is no such file
@@ -118,16 +118,17 @@ def _is_store(path: bytes) -> bool:
 class Store:
     """Health data that answers questions.
 
-    All questions give a ``Table``, from one state of the store. A type is named as ``steps``, ``stepCount`` or
-    by its whole identifier. Sources that overlap are merged as HealthKit merges them.
+    All questions give a ``Table``, from one state of the store. A type is named as ``steps``,
+    ``stepCount`` or by its whole identifier. Sources that overlap are merged as HealthKit merges
+    them.
 
-    Further members of a question are keyword arguments: ``by_source=True`` is ``bySource`` in the JSON form of
-    hkstats. A member that the question does not have is a ``UsageError`` that names the near one.
+    Further members of a question are keyword arguments: ``by_source=True`` is ``bySource`` in the
+    JSON form of hkstats. A member that the question does not have is a ``UsageError`` that names
+    the near one.
 
-    Dates are texts (``"2026-01-31"``, ``"2026-01"``, ``"-30d"``, ``"yesterday"``), dates or datetimes; those
-    without a zone are in the zone of the question. ``since`` is the first moment, ``until`` the end, which does
-    not belong to it, except that ``until="2026-04"`` has all of April. Without ``timezone`` the zone is that of the
-    store, else of this machine.
+    Dates are texts (``"2026-01-31"``, ``"2026-01"``, ``"-30d"``, ``"yesterday"``), dates or
+    datetimes; those without a zone are in the zone of the question. ``since`` is the first moment,
+    ``until`` the end, which does not belong to it: ``until="2026-04"`` has all of March. Without ``timezone`` the zone is that of the store, else of this machine.
 
     Each question raises:
 
@@ -181,7 +182,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Closes the store, at the latest when calls of other threads have ended. Tables stay valid."""
+        """Closes the store, when calls of other threads have ended. Tables stay valid."""
         self._handle.close()
 
     # MARK: Imports
@@ -247,13 +248,14 @@ class Store:
     def ask(
         self, question: Mapping[str, Any], *, table: str | None = None, progress: Progress = None
     ) -> Table:
-        """Asks a question in the JSON form of hkstats, as a dict: ``{"type": "steps", "by": "day"}``.
+        """Asks a question in the JSON form: ``{"type": "steps", "by": "day"}``.
 
         Args:
             question: the members, with the names of the JSON form
-            table: what is asked: ``statistics``, ``explain``, ``analysis``, ``samples``, ``elements``, ``workouts``,
-                ``sleep``, ``types`` or ``sources``. Else ``analysis`` where the question has that member,
-                ``elements`` where it has ``kind``, and ``statistics`` otherwise.
+            table: what is asked: ``statistics``, ``explain``, ``analysis``, ``samples``,
+                ``elements``, ``workouts``, ``sleep``, ``types`` or ``sources``. Else ``analysis``
+                where the question has that member, ``elements`` where it has ``kind``, and
+                ``statistics`` otherwise.
             progress: as for ``open``
         """
         if table is None:
@@ -287,31 +289,34 @@ class Store:
 
         Args:
             type: the type, such as ``steps`` or ``heartRate.max``; or several
-            by: ``hour``, ``day``, ``week``, ``month``, ``quarter``, ``year``, or a number of them: ``15min``. Else one
-                interval.
+            by: ``hour``, ``day``, ``week``, ``month``, ``quarter``, ``year``, or a number of them:
+                ``15min``. Else one interval.
             since: the first moment
             until: the end
             timezone: the zone whose days count
-            columns: ``sum``, ``mean``, ``min``, ``max``, ``count``, ``median``, ``p90``, ``stddev``, ``duration``, ``coverage``,
-                ``recent``, ``first``. Else those that fit the type.
+            columns: ``sum``, ``mean``, ``min``, ``max``, ``count``, ``median``, ``p90``,
+                ``stddev``, ``duration``, ``coverage``, ``recent``, ``first``. Else those that fit
+                the type.
             unit: the unit of the answer. Else the one that the store prefers.
             merge: how sources overlap: ``hk`` as HealthKit, ``none`` for the raw sum
             prefer: sources to believe first
             source: only these sources
             exclude: without these sources
             progress: as for ``open``
-            members: ``anchor``, ``zones``, ``per``, ``clip``, ``style``, ``hold``, ``by_source``, ``explain``, ``exact``,
-                ``group``, ``rolling``, ``top``, ``least``, ``above``, ``below``, ``streaks``, ``gaps``, ``spread``, ``compare``
+            members: ``anchor``, ``zones``, ``per``, ``clip``, ``style``, ``hold``, ``by_source``,
+                ``explain``, ``exact``, ``group``, ``rolling``, ``top``, ``least``, ``above``,
+                ``below``, ``streaks``, ``gaps``, ``spread``, ``compare``
 
         Returns:
-            ``start``, ``end`` and the statistics; an interval without samples has null. ``unit(column)`` has
-            the unit: durations are in s.
+            ``start``, ``end`` and the statistics; an interval without samples has null.
+            ``unit(column)`` has the unit: durations are in s.
         """
         return self._asked(
             "statistics",
             _members(
-                members, type=type, by=by, since=since, until=until, timezone=timezone, stat=columns,
-                unit=unit, merge=merge, prefer=prefer, source=source, exclude=exclude,
+                members, type=type, by=by, since=since, until=until, timezone=timezone,
+                columns=columns, unit=unit, merge=merge, prefer=prefer, source=source,
+                exclude=exclude,
             ),
             progress,
         )  # fmt: skip
@@ -332,8 +337,8 @@ class Store:
 
         Args:
             type: the type
-            day: the one day to explain: ``"2026-10-31"``, ``"yesterday"``, a date. Else ``by``, ``since`` and ``until``
-                say what.
+            day: the one day to explain: ``"2026-10-31"``, ``"yesterday"``, a date. Else ``by``,
+                ``since`` and ``until`` say what.
             by: the intervals, as for ``statistics``
             since: the first moment
             until: the end
@@ -392,7 +397,7 @@ class Store:
         return self._asked(
             "samples",
             _members(
-                members, type=type, since=since, until=until, timezone=timezone, columns=columns,
+                members, type=type, since=since, until=until, timezone=timezone, columns_=columns,
                 unit=unit, source=source, exclude=exclude, where=where, order=order, limit=limit,
                 times=times,
             ),
@@ -414,12 +419,13 @@ class Store:
     ) -> Table:
         """Elements of a kind that has more than a number: ``workoutRoute``, ``electrocardiogram``.
 
-        They are read from the store while the table is. What one has many of, such as the locations of a
-        route, is a column of lists.
+        They are read from the store while the table is. What one has many of, such as the locations
+        of a route, is a column of lists.
 
         Args:
-            kind: the kind: ``workout``, ``workoutRoute``, ``correlation``, ``activitySummary``, ``heartbeatSeries``,
-                ``electrocardiogram``, ``audiogram``, ``visionPrescription``, ``clinicalRecord``
+            kind: the kind: ``workout``, ``workoutRoute``, ``correlation``, ``activitySummary``,
+                ``heartbeatSeries``, ``electrocardiogram``, ``audiogram``, ``visionPrescription``,
+                ``clinicalRecord``
             since: the first moment
             until: the end
             timezone: the zone of the times
@@ -447,7 +453,7 @@ class Store:
         progress: Progress = None,
         **members: Any,
     ) -> Table:
-        """Workouts, a row each: distance in m, energy in kcal, heart rates in count/min, duration in s.
+        """Workouts, a row each; columns of numbers name their unit: ``distance_m``.
 
         Args:
             activity: only this one: ``running``. Else all.
@@ -514,14 +520,14 @@ class Store:
     def analysis(
         self, method: str, type: Types | None = None, *, progress: Progress = None, **members: Any
     ) -> Table:
-        """What the numbers of intervals mean, by a method: ``trend``, ``anomalies``, ``correlate``, …
+        """What the numbers of intervals mean, by a method such as ``trend``.
 
         Args:
             method: the method, which is also a function of the store
             type: the type, or several. Else all quantities and sleep, where the method can.
             progress: as for ``open``
-            members: ``by``, ``since``, ``until``, ``timezone``, ``columns``, ``unit``, ``source`` and the like, as for
-                ``statistics``, and those of the method
+            members: ``by``, ``since``, ``until``, ``timezone``, ``columns``, ``unit``, ``source``
+                and the like, as for ``statistics``, and those of the method
 
         Raises:
             Error: the method needs the package of the system that it names
@@ -529,64 +535,100 @@ class Store:
         return self._asked("analysis", _members(members, analysis=method, type=type), progress)
 
     def trend(self, type: Types | None = None, **members: Any) -> Table:
-        """Is it rising or falling, how fast, and how sure is that? Members: ``model`` (``line``, ``theilSen``,
-        ``huber``), ``confidence`` (0.95), ``lag``."""
+        """Is it rising or falling, how fast, and how sure is that?
+
+        Members: ``model`` (``line``, ``theilSen``, ``huber``), ``confidence`` (0.95), ``lag``.
+        """
         return self.analysis("trend", type, **members)
 
     def anomalies(self, type: Types | None = None, **members: Any) -> Table:
-        """What was unusual against the time before? Members: ``baseline``, ``warm_up``, ``threshold``."""
+        """What was unusual against the time before?
+
+        Members: ``baseline``, ``warm_up``, ``threshold``.
+        """
         return self.analysis("anomalies", type, **members)
 
     def typical(self, type: Types | None = None, **members: Any) -> Table:
-        """Are the last days as the days before? Members: ``days``, ``at_least``, ``within``, ``share``."""
+        """Are the last days as the days before?
+
+        Members: ``days``, ``at_least``, ``within``, ``share``.
+        """
         return self.analysis("typical", type, **members)
 
     def changes(self, type: Types | None = None, **members: Any) -> Table:
-        """When did the level change, from what to what? Members: ``least_length``, ``factor``."""
+        """When did the level change, from what to what?
+
+        Members: ``least_length``, ``factor``.
+        """
         return self.analysis("changes", type, **members)
 
     def course(self, type: Types | None = None, **members: Any) -> Table:
-        """How did it go, without the noise and without the week? Members: ``model``, ``penalty``."""
+        """How did it go, without the noise and without the week?
+
+        Members: ``model``, ``penalty``.
+        """
         return self.analysis("course", type, **members)
 
     def correlate(self, type: Types | None = None, **members: Any) -> Table:
-        """What goes with what, and when? Members: ``comparison``, ``lags``, ``at_least``, ``rate``."""
+        """What goes with what, and when?
+
+        Members: ``comparison``, ``lags``, ``at_least``, ``rate``.
+        """
         return self.analysis("correlate", type, **members)
 
     def components(self, type: Types | None = None, **members: Any) -> Table:
-        """Which numbers come and go together? Members: ``at_least``."""
+        """Which numbers come and go together?
+
+        Members: ``at_least``.
+        """
         return self.analysis("components", type, **members)
 
     def rhythm(self, type: Types | None = None, **members: Any) -> Table:
-        """How regular are days and nights, and when are numbers high? Members: ``confidence``, …"""
+        """How regular are days and nights, and when are numbers high?
+
+        Members: ``periods``, ``search``, ``confidence``, ``free_days``.
+        """
         return self.analysis("rhythm", type, **members)
 
     def training(self, **members: Any) -> Table:
-        """How hard were workouts, and what do they add up to? Members: ``resting``, ``maximum`` (count/min),
-        ``weighting`` (``men``, ``women``)."""
+        """How hard were workouts, and what do they add up to?
+
+        Members: ``resting`` and ``maximum`` in count/min, ``weighting`` (``men``, ``women``).
+        """
         return self.analysis("training", **members)
 
     def glucose(self, **members: Any) -> Table:
-        """How much of the time is glucose in range? Members: ``days``."""
+        """How much of the time is glucose in range?
+
+        Members: ``days``.
+        """
         return self.analysis("glucose", **members)
 
     def hrv(self, **members: Any) -> Table:
-        """How much does the time between heartbeats vary? Members: ``shortest``, ``longest`` (s),
-        ``largest_change``."""
+        """How much does the time between heartbeats vary?
+
+        Members: ``shortest`` and ``longest`` in s, ``largest_change``.
+        """
         return self.analysis("hrv", **members)
 
     def pressure(self, **members: Any) -> Table:
-        """How many readings of blood pressure are of which class? Members: ``guideline`` (``esc``, ``aha``, ``esh``),
-        ``place`` (``home``, ``office``)."""
+        """How many readings of blood pressure are of which class?
+
+        Members: ``guideline`` (``esc``, ``aha``, ``esh``), ``place`` (``home``, ``office``).
+        """
         return self.analysis("pressure", **members)
 
     def cycles(self, **members: Any) -> Table:
-        """How long are menstrual cycles, and how much do they vary? Members: ``gap``, ``longest`` (days)."""
+        """How long are menstrual cycles, and how much do they vary?
+
+        Members: ``gap`` and ``longest`` in days.
+        """
         return self.analysis("cycles", **members)
 
 
 _TABLES_OF_QUESTIONS = (
-    "statistics", "explain", "analysis", "samples", "elements", "workouts", "sleep", "types", "sources",
+    "statistics", "explain", "analysis", "samples", "elements", "workouts", "sleep", "types",
+    "sources",
 )  # fmt: skip
 
 
@@ -609,18 +651,17 @@ def _imported(
 # MARK: From arguments to the JSON form
 
 # Words of Python in place of those of the JSON form.
-_RENAMED = {"since": "from", "until": "to"}
+_RENAMED = {"since": "from", "until": "to", "columns": "stat"}
 
 
 def _members(others: Mapping[str, Any], **named: Any) -> dict[str, Any]:
-    """Keyword arguments as members: ``by_source`` is ``bySource``, and ``from_`` is ``from``."""
+    """Keyword arguments as members: ``by_source`` is ``bySource``, ``from_`` is ``from``."""
     members: dict[str, Any] = {}
     for name, value in [*named.items(), *others.items()]:
-        words = name.rstrip("_").split("_")
-        member = words[0] + "".join(word.capitalize() for word in words[1:])
-        member = _RENAMED.get(member, "stat" if member == "columns" and "stat" in named else member)
         if value is None:
             continue
+        words = _RENAMED.get(name, name).rstrip("_").split("_")
+        member = words[0] + "".join(word.capitalize() for word in words[1:])
         if member in members:
             raise UsageError(f"{name} is given twice.")
         members[member] = value
@@ -633,7 +674,9 @@ def _json(members: Mapping[str, Any]) -> bytes:
     try:
         return json.dumps(given, allow_nan=False, default=_plain, ensure_ascii=True).encode()
     except ValueError as error:
-        raise UsageError(f"The question has a number that is not finite, or has itself: {error}") from None
+        raise UsageError(
+            f"The question has a number that is not finite, or has itself: {error}"
+        ) from None
 
 
 def _plain(value: Any) -> Any:
@@ -647,7 +690,9 @@ def _plain(value: Any) -> Any:
     if isinstance(value, datetime.tzinfo):
         return getattr(value, "key", None) or value.tzname(None) or str(value)
     if type(value).__name__ == "datetime64":
-        return str(value.astype("datetime64[us]") if value.dtype.name == "datetime64[ns]" else value)
+        return str(
+            value.astype("datetime64[us]") if value.dtype.name == "datetime64[ns]" else value
+        )
     if isinstance(value, Mapping):
         return dict(value)
     if hasattr(value, "tolist"):

@@ -28,9 +28,9 @@ _ELLIPSIS = "…"
 class Table:
     """An answer in rows and columns.
 
-    It has ``__arrow_c_stream__``, so that polars, pandas, pyarrow, DuckDB, nanoarrow and other readers of
-    Arrow take its numbers where they lie, any number of times: ``polars.DataFrame(days)``,
-    ``duckdb.sql("select * from days")``.
+    It has ``__arrow_c_stream__``, so that polars, pandas, pyarrow, DuckDB, nanoarrow and other
+    readers of Arrow take its numbers where they lie, any number of times:
+    ``polars.DataFrame(days)``, ``duckdb.sql("select * from days")``.
 
     Times are instants in microseconds, which readers show in the zone of the question. Each column
     of numbers has its own unit: ``days.unit("sum")``. A number that is not known is null, and never
@@ -72,7 +72,7 @@ class Table:
 
     @property
     def schema(self) -> dict[str, str]:
-        """The type of each column: ``{"start": "timestamp[us, Europe/Paris]", "sum": "float64"}``."""
+        """The type of each column: ``{"start": "timestamp[us, UTC]", "sum": "float64"}``."""
         return {field.name: field.type for field in self._fields}
 
     @property
@@ -119,8 +119,8 @@ class Table:
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """Each row as a tuple, read batch by batch.
 
-        Times are datetimes in the zone of the question, which ``zoneinfo`` must know: else in UTC. A
-        time whose year is none from 1 to 9999 is its microseconds since 1970.
+        Times are datetimes in the zone of the question, which ``zoneinfo`` must know: else in UTC.
+        A time whose year is none from 1 to 9999 is its microseconds since 1970.
 
         Raises:
             InputOutputError: the store cannot be read
@@ -242,7 +242,13 @@ class _Shown:
         self._fields = fields
         shown = len(head[0]) + len(tail[0]) if head else 0
         self._is_cut = count is None or count > shown
-        rows = f"more than {shown} rows" if count is None else "1 row" if count == 1 else f"{count:,} rows"
+        rows = (
+            f"more than {shown} rows"
+            if count is None
+            else "1 row"
+            if count == 1
+            else f"{count:,} rows"
+        )
         columns = "1 column" if len(fields) == 1 else f"{len(fields)} columns"
         self._title = f"{name}: {rows}, {columns}"
         self._columns = [
@@ -326,7 +332,9 @@ def _cell(value: Any, timespec: str | None) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key}: {_cell(each, 'seconds')}" for key, each in value.items())
     if isinstance(value, str):
-        return _cut("".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in value))
+        return _cut(
+            "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in value)
+        )
     return str(value)
 
 

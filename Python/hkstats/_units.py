@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from ctypes import byref, c_void_p
 from typing import Any, overload
 
-from ._library import Handle, Notify, UsageError, call, encoded, run, taken
+from ._library import Handle, UsageError, call, encoded, run, taken
 from ._progress import Progress, Reporter
 from ._table import Table
 
@@ -61,8 +61,8 @@ class Unit:
 class Conversion:
     """Converts numbers from one unit to another, each rounded once.
 
-    ``conversion(5.4)`` gives a number; a list, a list; an array of numpy, another one; anything else of
-    float64 with the buffer protocol, an ``array.array``. A NaN stays one.
+    ``conversion(5.4)`` gives a number; a list, a list; an array of numpy, another one; anything
+    else of float64 with the buffer protocol, an ``array.array``. A NaN stays one.
     """
 
     __slots__ = ("_handle", "source", "target", "type")
@@ -157,7 +157,12 @@ class _Buffer:
     def __init__(self, owner: Any) -> None:
         self._view = _PyBuffer()
         _get_buffer(owner, byref(self._view), _CONTIGUOUS)
-        if self._view.format not in (b"d", b"=d", b"@d", b"<d" if sys.byteorder == "little" else b">d"):
+        if self._view.format not in (
+            b"d",
+            b"=d",
+            b"@d",
+            b"<d" if sys.byteorder == "little" else b">d",
+        ):
             _release_buffer(byref(self._view))
             raise TypeError("A buffer must be of float64.")
         self.address = self._view.buf
@@ -187,21 +192,22 @@ def merge(
     """Merges overlapping samples of several sources into the parts that count, as statistics do.
 
     Args:
-        starts: when each sample begins, in any order: an array of numpy (datetime64, or seconds since
-            one epoch), a series of pandas, or a list of datetimes or numbers. Times without a zone are
-            in UTC.
+        starts: when each sample begins, in any order: an array of numpy (datetime64, or seconds
+            since one epoch), a series of pandas, or a list of datetimes or numbers. Times without a
+            zone are in UTC.
         ends: when each sample ends, in the same form
         values: the number of each sample, in one unit
         sources: the name of each sample's source; or its index in ``priority``
-        priority: the sources, the one that counts first; names that are not here follow in the order
-            of their first sample
+        priority: the sources, the one that counts first; names that are not here follow in the
+            order of their first sample
         type: the type, which says whether values add up over time
         policy: how sources overlap; that of HealthKit when left out
         progress: as for ``open``
 
     Returns:
-        a table with ``start``, ``end``, ``value``, ``source``, and ``row``, the number of the sample that
-        the part is of, from 0. Times are instants in UTC; where seconds were given, seconds.
+        a table with ``start``, ``end``, ``value``, ``source``, and ``row``, the number of the
+        sample that the part is of, from 0. Times are instants in UTC; where seconds were given,
+        seconds.
 
     Raises:
         UsageError: columns are not equally long, a number is not finite, an index is none of
@@ -291,7 +297,9 @@ def _times(values: Any, what: str) -> tuple[_Column, bool]:
             raise UsageError(f"{what} has a time that is not known.")
         microseconds = array.astype("datetime64[us]").astype(numpy.int64)
         return _of_numpy(microseconds / 1e6), True
-    if isinstance(values, (list, tuple)) and any(isinstance(each, datetime.date) for each in values):
+    if isinstance(values, (list, tuple)) and any(
+        isinstance(each, datetime.date) for each in values
+    ):
         return _of_list(ctypes.c_double, [_seconds(each, what) for each in values], what), True
     return _column(values, what), False
 
