@@ -1,0 +1,209 @@
+"""Questions, tables, and what people see of them."""
+
+import datetime
+import re
+import unittest
+import zoneinfo
+
+from hkstats._store import _json, _members
+from support import ZONE, every_table, export, hkstats, live_objects, store, store_path
+
+
+class Questions(unittest.TestCase):
+    def test_steps_of_days(self) -> None:
+        days = store().statistics(
+            "steps", by="day", since="2026-10-25", timezone=ZONE, columns=["sum", "count"]
+        )
+        self.assertEqual(len(days), 7)
+        self.assertEqual(days.columns, ["start", "end", "sum", "count"])
+        self.assertEqual(days.schema["sum"], "float64")
+        self.assertEqual(days.schema["start"], f"timestamp[us, {ZONE}]")
+        self.assertEqual(days.unit("sum"), "count")
+        self.assertIsNone(days.unit("start"))
+        rows = days.to_dicts()
+        self.assertEqual([set(row) for row in rows], [set(days.columns)] * 7)
+        zone = zoneinfo.ZoneInfo(ZONE)
+        self.assertEqual(rows[0]["start"], datetime.datetime(2026, 10, 25, tzinfo=zone))
+        # The day on which clocks go back.
+        hours = [(row["end"] - row["start"]) for row in rows]
+        utc = datetime.timezone.utc
+        hours = [row["end"].astimezone(utc) - row["start"].astimezone(utc) for row in rows]
+        self.assertEqual(hours, [datetime.timedelta(hours=25)] + [datetime.timedelta(days=1)] * 6)
+        self.assertEqual(list(days.rows()), [tuple(row.values()) for row in rows])
+        self.assertEqual(days.metadata["table"], "statistics")
+        self.assertEqual(days.metadata["answer"]["merge"], "hk")
+
+    def test_each_column_has_its_own_unit(self) -> None:
+        table = store().statistics(
+            "heartRate", by="month", columns=["mean", "count", "duration", "coverage"]
+        )
+        units = [table.unit(column) for column in ["mean", "duration", "coverage"]]
+        self.assertEqual(units, ["count/min", "s", "1"])
+        with self.assertRaisesRegex(hkstats.UsageError, "start, end, mean"):
+            table.unit("means")
+
+    def test_intervals_without_samples_are_null(self) -> None:
+        table = store().statistics("steps", by="day", since="2020-02", until="2020-03")
+        self.assertEqual({row[2] for row in table.rows()}, {None})
+        self.assertEqual(len(table), 29)
+
+    def test_names_of_members(self) -> None:
+        months = store().statistics("steps", by="month", by_source=True, timezone=ZONE)
+        self.assertIn("source", months.columns)
+        with self.assertRaisesRegex(hkstats.UsageError, "bySource"):
+            store().statistics("steps", by_sources=True)
+        self.assertEqual(_members({"from_": 1, "by_source": None}, columns="sum"), {
+            "stat": "sum", "from": 1})
+        self.assertEqual(_members({"free_days": 1}, columns_="a"), {"columns": "a", "freeDays": 1})
+        with self.assertRaisesRegex(hkstats.UsageError, "twice"):
+            _members({"from_": 1}, since=2)
+
+    def test_dates(self) -> None:
+        zone = zoneinfo.ZoneInfo(ZONE)
+        instant = datetime.datetime(2026, 10, 31, 6, 30, tzinfo=zone)
+        for date, text in [
+            (datetime.date(2026, 1, 31), "2026-01-31"),
+            (datetime.datetime(2026, 1, 31, 10), "2026-01-31T10:00:00"),
+            (instant, "2026-10-31T06:30:00+01:00"),
+            (zone, ZONE),
+            (datetime.timedelta(minutes=5), "300.0"),
+        ]:
+            self.assertIn(text, _json({"from": date}).decode())
+        whole, rest = (
+            store().samples("heartRate", since=since, until="2026-11-01", timezone=ZONE)
+            for since in ["2026-10-31", instant]
+        )
+        starts = [row["start"] for row in whole.to_dicts()]
+        self.assertEqual(len(rest), sum(start >= instant for start in starts))
+        self.assertLess(len(rest), len(whole))
+
+    def test_a_number_that_is_not_finite(self) -> None:
+        with self.assertRaises(hkstats.UsageError):
+            store().trend("steps", confidence=float("nan"))
+
+    def test_the_form_of_a_dict(self) -> None:
+        self.assertEqual(
+            store().ask({"type": "steps", "by": "month", "timezone": ZONE}).to_dicts(),
+            store().statistics("steps", by="month", timezone=ZONE).to_dicts(),
+        )
+        trend = store().ask({"analysis": "trend", "type": "steps", "timezone": ZONE})
+        self.assertEqual(trend.to_dicts(), store().trend("steps", timezone=ZONE).to_dicts())
+        self.assertEqual(
+            store().ask({"kind": "audiogram"}).columns, store().elements("audiogram").columns
+        )
+        self.assertEqual(len(store().ask({"by": "month"}, table="sleep")), len(store().sleep(by="month")))
+        with self.assertRaises(hkstats.UsageError):
+            store().ask({}, table="steps")
+
+    def test_a_day_explained(self) -> None:
+        day = store().explain("steps", "2026-10-31", timezone=ZONE)
+        same = store().explain(
+            "steps", by="day", since="2026-10-31", until="2026-11-01", timezone=ZONE
+        )
+        self.assertEqual(day.to_dicts(), same.to_dicts())
+        [merged] = store().statistics(
+            "steps", since="2026-10-31", until="2026-11-01", timezone=ZONE
+        ).to_dicts()
+        counted = sum(row["sum"] for row in day.to_dicts())
+        self.assertAlmostEqual(counted, merged["sum"], places=6)
+        for row in day.to_dicts():
+            self.assertAlmostEqual(
+                sum(mask["amount"] for mask in row["masked_by"]), row["masked"], places=6
+            )
+        with self.assertRaises(hkstats.UsageError):
+            store().explain("steps", "last week")
+        with self.assertRaises(hkstats.UsageError):
+            store().explain("steps", "2026-10-31", by="day")
+
+    def test_samples_in_order_and_batches(self) -> None:
+        table = store().samples("heartRate", since="2026-10-30", timezone=ZONE)
+        newest = store().samples("heartRate", since="2026-10-30", timezone=ZONE, order="newest")
+        few = store().samples(
+            "heartRate", since="2026-10-30", timezone=ZONE, order="newest", limit=10,
+            columns=["start", "value"], rows=3,
+        )  # fmt: skip
+        starts = [row["start"] for row in table.to_dicts()]
+        self.assertEqual(starts, sorted(starts))
+        self.assertEqual([row["start"] for row in newest.to_dicts()], starts[::-1])
+        self.assertEqual([row[0] for row in few.rows()], starts[::-1][:10])
+        self.assertEqual(few.columns, ["start", "value"])
+        self.assertEqual((len(table), len(few)), (len(starts), 10))
+
+    def test_seconds_in_place_of_instants(self) -> None:
+        epoch = datetime.datetime(2001, 1, 1, tzinfo=datetime.timezone.utc)
+        instants = store().samples("bodyMass", columns=["start"]).to_dicts()
+        seconds = store().samples("bodyMass", columns=["start"], times="seconds")
+        self.assertEqual(seconds.unit("start"), "s")
+        for row, other in zip(instants, seconds.to_dicts()):
+            self.assertAlmostEqual((row["start"] - epoch).total_seconds(), other["start"], 6)
+
+    def test_an_export_answers_as_its_store(self) -> None:
+        before = live_objects()
+        with hkstats.open(export(), progress=False) as opened:
+            assert opened.report is not None
+            self.assertEqual(opened.mode, "r")
+            for ask in [
+                lambda store: store.statistics("steps", by="month", timezone=ZONE),
+                lambda store: store.sleep(timezone=ZONE),
+                lambda store: store.samples("bodyMass", timezone=ZONE),
+                lambda store: store.types(timezone=ZONE),
+            ]:
+                self.assertEqual(ask(opened).to_dicts(), ask(store()).to_dicts())
+            days = opened.statistics("steps", by="day", timezone=ZONE)
+            with self.assertRaisesRegex(hkstats.UsageError, "rw"):
+                opened.import_export(export())
+        self.assertEqual(len(days), 365)
+        with self.assertRaisesRegex(hkstats.UsageError, "closed"):
+            opened.types()
+        opened.close()
+        del days
+        self.assertEqual(live_objects(), before)
+
+
+class WhatPeopleSee(unittest.TestCase):
+    def test_head_and_end_of_a_table(self) -> None:
+        days = store().statistics("steps", by="day", timezone=ZONE)
+        lines = repr(days).splitlines()
+        self.assertEqual(lines[0], "statistics: 365 rows, 4 columns")
+        self.assertEqual(lines[1].split(), ["start", "end", "sum", "count"])
+        self.assertEqual(lines[2].split(), [ZONE, ZONE, "count"])
+        self.assertEqual(len(lines), 3 + 6 + 1 + 4)
+        self.assertTrue(lines[3].startswith("2025-11-01"))
+        self.assertTrue(lines[-1].startswith("2026-10-31"))
+        self.assertIn("…", lines[9])
+        few = repr(store().statistics("steps", by="month", since="2026-08", timezone=ZONE))
+        self.assertEqual(len(few.splitlines()), 3 + 3)
+        self.assertNotIn("…", few)
+
+    def test_samples_are_not_read_to_the_end(self) -> None:
+        samples = store().samples("heartRate", rows=100)
+        lines = repr(samples).splitlines()
+        self.assertRegex(lines[0], "^samples: more than 10 rows, ")
+        none = repr(store().samples("heartRate", since="2020", until="2020-02"))
+        self.assertRegex(none.splitlines()[0], "^samples: 0 rows, ")
+
+    def test_every_table_is_shown(self) -> None:
+        for name, table in every_table().items():
+            with self.subTest(name):
+                text = repr(table)
+                widths = [len(line) for line in text.splitlines()]
+                self.assertLessEqual(max(widths), 80, text)
+                page = table._repr_html_()
+                self.assertEqual(page.count("<tr>"), page.count("</tr>"))
+                shown = 10 if len(table) <= 10 else 11
+                self.assertEqual(page.count("<tr>"), 2 + min(len(table), shown))
+
+    def test_texts_of_a_store_are_no_markup(self) -> None:
+        merged = hkstats.merge([0], [1], [1], ["<script>\x1b[31m\u202e&"])
+        self.assertIn("&lt;script&gt;\ufffd[31m\ufffd&amp;", merged._repr_html_())
+        self.assertIsNone(re.search("[\x1b\u202e]", repr(merged)))
+
+    def test_a_store_names_itself(self) -> None:
+        with hkstats.open(store_path()) as opened:
+            self.assertIn("store.sqlite", repr(opened))
+            self.assertNotIn("closed", repr(opened))
+        self.assertIn("closed", repr(opened))
+
+
+if __name__ == "__main__":
+    unittest.main()
