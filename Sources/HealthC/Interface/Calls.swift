@@ -153,7 +153,9 @@ final class Handles<Thing: AnyObject & Sendable>: Sendable {
     }
   }
 
-  /// Ends a handle. What a parent opened is not closed in a child, which would close it for both.
+  /// Ends a handle.
+  ///
+  /// What a parent opened is not closed in a child, which would close it for both.
   ///
   /// - Throws: `CallError`
   func close(_ handle: OpaquePointer?) throws {

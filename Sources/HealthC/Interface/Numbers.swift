@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are those of hkstats.h.
+
 public import CHKStats
 import Foundation
 import HealthExchange

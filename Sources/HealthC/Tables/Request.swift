@@ -28,6 +28,19 @@ extension Members {
   }
 }
 
+extension Members {
+  /// The types of a member: names, or texts of several with commas between; none where it is left out.
+  ///
+  /// - Throws: `QueryError`, or `CatalogueError` for a name that neither HealthKit nor the store has
+  func sampleTypes(_ member: Member, in store: SampleStore) throws -> [SampleType] {
+    let names = try texts(member)
+    guard !names.isEmpty else { return [] }
+    let stored = try store.types().map(\.type)
+    return try names.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      .map { try Catalogue.type(named: String($0), besides: stored) }
+  }
+}
+
 /// How a table gives times.
 enum TimeForm: String, CaseIterable {
   /// Instants in microseconds, in a zone.
@@ -82,8 +95,8 @@ struct RequestedPart {
 
   /// Reads the members that the caller names.
   init(
-    from: String?, to: String?, timeZone: String?, zones: ZoneTimeline?, only: [String] = [],
-    excluding: [String] = [], in store: SampleStore
+    from: String? = nil, to: String? = nil, timeZone: String?, zones: ZoneTimeline?,
+    only: [String] = [], excluding: [String] = [], in store: SampleStore
   ) throws {
     guard timeZone == nil || zones == nil else {
       throw QueryError(.membersExclude("timezone", "zones"))

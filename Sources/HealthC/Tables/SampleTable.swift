@@ -47,11 +47,8 @@ struct SampleRequest {
       from: members.text(.from), to: members.text(.to), timeZone: members.text(.timezone),
       zones: members.zones(.zones), only: members.texts(.source),
       excluding: members.texts(.exclude), in: store)
-    let names = try members.texts(.type)
-    guard !names.isEmpty else { throw QueryError(.missingMember("type")) }
-    let stored = try store.types().map(\.type)
-    types = try names.flatMap { $0.split(separator: ",").map(String.init) }
-      .map { try Catalogue.type(named: $0, besides: stored) }
+    types = try members.sampleTypes(.type, in: store)
+    guard !types.isEmpty else { throw QueryError(.missingMember("type")) }
     let columns: [Name] = try members.texts(.columns).map {
       try QuestionWords.word(.column, $0)
     }

@@ -12,6 +12,15 @@ package struct CommaSeparated {
     self.isForTerminal = isForTerminal
   }
 
+  /// The name of a column by the key that json has, with the unit at its end: `move_goal_kcal`.
+  package static func name(of key: String, unit: String? = nil) -> String {
+    let words = key.reduce(into: "") { text, letter in
+      text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
+    }
+    guard let unit else { return words }
+    return words + "_" + String(unit.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+  }
+
   /// Appends one record of texts.
   package func append(record fields: [String], to bytes: inout [UInt8]) {
     for (place, field) in fields.enumerated() {

@@ -24,6 +24,11 @@ public struct SourcesAnswer: Sendable, Hashable {
     public let lastEnd: Double
     /// Its place in the order that is set for the type, from 1; `nil` where none is, or it is not listed.
     public let preference: Int?
+
+    /// The kind of its device in words, or that a person entered its samples.
+    package var kind: String { source.isUserEntered ? "by hand" : deviceKind.rawValue }
+    /// The short name of its device; `nil` where the description has none.
+    package var deviceName: String? { Device.shortName(in: device) }
   }
 
   /// Of one type the highest rank first, else the source with the most samples first.
@@ -91,11 +96,28 @@ extension SampleStore {
   }
 }
 
+extension Device {
+  /// The hardware version of a description, else the model, else the name; `nil` without any.
+  package static func shortName(in description: String) -> String? {
+    let fields = fields(in: description)
+    for field in [Field.hardwareVersion, .model, .name] {
+      let value = fields.first { $0.field == field }?.value ?? ""
+      if !value.isEmpty { return value }
+    }
+    return nil
+  }
+}
+
 extension Sequence<SourceSummary> {
-  /// The number of samples; the greatest number for more than that.
-  fileprivate var sampleCount: Int {
-    reduce(0) { sum, summary in
-      let (more, isTooLarge) = sum.addingReportingOverflow(summary.count)
+  /// The number of samples.
+  fileprivate var sampleCount: Int { map(\.count).saturatedSum }
+}
+
+extension [Int] {
+  /// The sum of numbers of samples; the greatest number for more than that.
+  var saturatedSum: Int {
+    reduce(0) { sum, count in
+      let (more, isTooLarge) = sum.addingReportingOverflow(count)
       return isTooLarge ? .max : more
     }
   }

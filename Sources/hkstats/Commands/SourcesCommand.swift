@@ -73,10 +73,8 @@ extension SourcesCommand {
         .init("source") {
           .name(rows[$0].source.description, short: rows[$0].source.shortName)
         },
-        .init("kind") { row in
-          .text(rows[row].source.isUserEntered ? "by hand" : rows[row].deviceKind.rawValue)
-        },
-        .init("device") { DeviceName.text(rows[$0].device).map { .text($0) } ?? .none },
+        .init("kind") { .text(rows[$0].kind) },
+        .init("device") { rows[$0].deviceName.map { .text($0) } ?? .none },
       ]
       if !answer.isRanked {
         columns.append(.init("types", isNumber: true) { .count(rows[$0].typeCount) })
@@ -194,18 +192,5 @@ extension SourcesCommand {
       try store.setPreferredSources([], of: type)
       try target.write([], of: type)
     }
-  }
-}
-
-/// The short name of the device of a source.
-enum DeviceName {
-  /// `hardware:` of a description, else `name:`, else nothing.
-  static func text(_ description: String) -> String? {
-    let fields = Device.fields(in: description)
-    for field in [Device.Field.hardwareVersion, .model, .name] {
-      let value = fields.first { $0.field == field }?.value ?? ""
-      if !value.isEmpty { return value }
-    }
-    return nil
   }
 }

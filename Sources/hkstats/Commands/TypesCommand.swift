@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthQuery
 import HealthSamples
 import HealthStore
 
@@ -19,24 +20,19 @@ struct TypesCommand: ParsableCommand {
   func run() throws {
     try query.ask { opened in
       let zone = try list.zone.zones(in: opened.store)
-      let types = try opened.store.types()
-        .sorted { ($1.count, $0.type.identifier) < ($0.count, $1.type.identifier) }
-      let total = max(1, types.reduce(0) { $0 + $1.count })
+      let types = try opened.store.typeRows()
       return Report(
         head: Report.Member.zones(zone), list: "types", count: types.count, zones: zone,
         columns: [
-          .init("type") {
-            .name(types[$0].type.identifier, short: TypeName.short(types[$0].type.identifier))
+          .init("type") { row in
+            let name = types[row].summary.type.identifier
+            return .name(name, short: TypeName.short(name))
           },
-          .init("count", "samples", isNumber: true) { .count(types[$0].count) },
-          .init("share", isNumber: true) { .share(Double(types[$0].count) / Double(total)) },
-          .init("first") { .instant(types[$0].firstStart) },
-          .init("last") { .instant(types[$0].lastEnd) },
-          .init("unit") { row in
-            let type = types[row].type
-            return types[row].recordedUnit
-              .map { .text(type.printedUnit(type.shownUnit(recordedIn: $0))) } ?? .none
-          },
+          .init("count", "samples", isNumber: true) { .count(types[$0].summary.count) },
+          .init("share", isNumber: true) { .share(types[$0].share) },
+          .init("first") { .instant(types[$0].summary.firstStart) },
+          .init("last") { .instant(types[$0].summary.lastEnd) },
+          .init("unit") { types[$0].unit.map { .text($0) } ?? .none },
         ])
     } show: {
       try list.form.write($0)

@@ -104,7 +104,7 @@ struct Report {
 
 extension Report.Member {
   /// The key of the time zones of an answer.
-  static let zonesKey = "timezone"
+  static let zonesKey = ZoneTimeline.memberName
 
   /// Where the data end; nothing if there are none.
   static func dataEnd(_ end: DataEnd?) -> [Self] {
@@ -119,17 +119,7 @@ extension Report.Member {
 
   /// The time zones of days.
   static func zones(_ zones: ZoneTimeline) -> [Self] {
-    let name = Self(zonesKey, .string(zones.identifier))
-    guard !zones.changes.isEmpty else { return [name] }
-    let entries =
-      [JSON.object([.init("from", .null), .init("zone", .string(zones.first.name))])]
-      + zones.changes.map { change in
-        JSON.object([
-          .init("from", .string(LocalTime(change.instant, in: change.zone).isoText)),
-          .init("zone", .string(change.zone.name)),
-        ])
-      }
-    return [name, Self("zones", .array(entries), isInRows: false)]
+    zones.members.map { Self($0.key, $0.value, isInRows: $0.key == zonesKey) }
   }
 
   /// The names of sources, the highest rank first.
@@ -192,11 +182,7 @@ extension Report.Column {
 
   /// The name in csv, which ends with the unit: `move_goal_kcal`.
   static func field(_ key: String, unit: String?) -> String {
-    let words = key.reduce(into: "") { text, letter in
-      text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
-    }
-    guard let unit else { return words }
-    return words + "_" + String(unit.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    CommaSeparated.name(of: key, unit: unit)
   }
 
   /// The columns of csv.

@@ -242,8 +242,7 @@ private struct TypeList {
 
   init(of store: SampleStore) throws {
     zones = try AssistantTools.zones(of: store)
-    types = try store.types()
-      .sorted { ($1.count, $0.type.identifier) < ($0.count, $1.type.identifier) }
+    types = try store.typeRows().map(\.summary)
     sources = Dictionary(grouping: try store.sources(of: nil), by: \.type.identifier)
   }
 

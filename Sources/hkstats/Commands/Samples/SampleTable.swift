@@ -101,7 +101,7 @@ final class SampleTable: ExportWriter {
   /// How a device is shown; a type has few.
   private func device(_ description: String) -> String {
     if let name = devices[description] { return name }
-    let name = DeviceName.text(description) ?? ""
+    let name = Device.shortName(in: description) ?? ""
     devices[description] = name
     return name
   }
