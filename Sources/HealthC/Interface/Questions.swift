@@ -97,3 +97,14 @@ private func ask(
     try store.snapshot { try SourceTable.answer(json: question, in: store) }
   }
 }
+
+/// Gives nights of sleep, or the means of weeks or months.
+@c @implementation public func hkstats_sleep(
+  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
+  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  ask(store, question, Progress(progress, context), table, error) { store, question in
+    try store.snapshot { try SleepTable.answer(json: question, in: store) }
+  }
+}

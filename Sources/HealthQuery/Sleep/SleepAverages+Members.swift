@@ -8,6 +8,16 @@ extension SleepAverages {
     case clock(Double?)
   }
 
+  /// What a number of a period is, whatever the nights.
+  package enum MemberForm: Sendable, Hashable {
+    case count, seconds, share, clock
+  }
+
+  /// The forms of the numbers of a period, in the order of ``memberNames``.
+  package static let memberForms: [MemberForm] =
+    [.count, .clock, .clock, .seconds] + SleepStage.told.map { _ in .seconds }
+    + [.seconds, .share, .seconds, .count, .count, .count, .count, .count, .clock, .clock]
+
   /// The names of the numbers of a period in JSON, in order.
   package static let memberNames =
     ["nights", "bedtime", "wake", "asleep"]

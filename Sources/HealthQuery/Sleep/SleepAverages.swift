@@ -164,6 +164,35 @@ extension SleepAnswer {
   }
 }
 
+extension SleepAverages {
+  /// The name of a period: the date of its Monday, or its month.
+  package func label(_ row: Int, _ period: Period, in zones: ZoneTimeline) -> String {
+    let first =
+      dates[row].map { LocalTime.text(of: $0) } ?? LocalTime(firstDays[row], in: zones).dateText
+    return period == .month ? String(first.dropLast(3)) : first
+  }
+}
+
+extension SleepPlan {
+  /// Makes whole weeks or months of the period, as those of statistics are.
+  package mutating func reach(over period: SleepAverages.Period) throws(QueryError) {
+    let interval = CalendarInterval(period == .week ? .week : .month)
+    func bounds(of date: QueryDate) throws(QueryError) -> [Double] {
+      try interval.boundaries(
+        from: QueryDate(instant: date.instant, alignsIntervals: true),
+        to: QueryDate(instant: date.instant.nextUp), in: timeZone
+      ).edges
+    }
+    if let from, let first = try bounds(of: from).first {
+      self.from = QueryDate(instant: first)
+    }
+    // The end is no part of the period.
+    if let to, let last = try bounds(of: QueryDate(instant: to.instant.nextDown)).last {
+      self.to = QueryDate(instant: last)
+    }
+  }
+}
+
 extension NightColumns {
   /// When a night ends: waking up, or getting up if no source recorded sleep.
   public func wake(_ row: Int) -> Double? {

@@ -96,23 +96,3 @@ struct SleepCommand: ParsableCommand {
     return (answer, notes)
   }
 }
-
-extension SleepPlan {
-  /// Makes whole weeks or months of the period, as those of `stats` are.
-  fileprivate mutating func reach(over period: SleepAverages.Period) throws(QueryError) {
-    let interval = CalendarInterval(period == .week ? .week : .month)
-    func bounds(of date: QueryDate) throws(QueryError) -> [Double] {
-      try interval.boundaries(
-        from: QueryDate(instant: date.instant, alignsIntervals: true),
-        to: QueryDate(instant: date.instant.nextUp), in: timeZone
-      ).edges
-    }
-    if let from, let first = try bounds(of: from).first {
-      self.from = QueryDate(instant: first)
-    }
-    // The end is no part of the period.
-    if let to, let last = try bounds(of: QueryDate(instant: to.instant.nextDown)).last {
-      self.to = QueryDate(instant: last)
-    }
-  }
-}

@@ -15,10 +15,9 @@ struct SleepReport {
   func report(by period: SleepAverages.Period?, notes: AnswerNotes) -> Report {
     let averages = period.map { ($0, answer.averages(by: $0)) }
     var report = Report(
-      head: [.type(SleepPlan.type), .unit("s")] + Report.Member.zones(answer.timeZone) + [
-        .init("gap", .number(answer.longestGap), isInRows: false),
-        .priority(answer.priority.map(\.description)),
-      ] + (period == nil ? means : []), list: (period?.rawValue ?? "night") + "s",
+      head: [.type(SleepPlan.type), .unit("s")] + Report.Member.zones(answer.timeZone)
+        + answer.members(by: period).map { .fact($0.key, $0.value) },
+      list: (period?.rawValue ?? "night") + "s",
       count: averages?.1.count ?? nights.count, zones: answer.timeZone,
       columns: averages.map { columns($1, by: $0) } ?? columns)
     report.title = SleepCaptions.title(of: answer, by: period)
@@ -28,16 +27,6 @@ struct SleepReport {
         ?? SleepTable(answer: answer).page
     }
     return report
-  }
-
-  /// The means over all nights; nothing without nights.
-  private var means: [Report.Member] {
-    let averages = answer.averages()
-    guard averages.count > 0 else { return [] }
-    let members = zip(SleepAverages.memberNames, averages.members(0)).map { name, member in
-      JSON.Member(name, member.json)
-    }
-    return [.init("means", .object(members), isInRows: false)]
   }
 
   /// A row a night.
@@ -127,15 +116,6 @@ extension SleepAverages.Member {
     case .count(let count): .count(count)
     case .number(let number): number.map { .number($0) } ?? .none
     case .clock(let time): time.map { .text(SleepAverages.clockText($0)) } ?? .none
-    }
-  }
-
-  /// The number as JSON.
-  fileprivate var json: JSON {
-    switch self {
-    case .count(let count): .integer(count)
-    case .number(let number): number.map { .number($0) } ?? .null
-    case .clock(let time): time.map { .string(SleepAverages.clockText($0)) } ?? .null
     }
   }
 }

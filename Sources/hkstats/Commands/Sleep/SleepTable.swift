@@ -151,11 +151,4 @@ extension SleepAverages {
     guard all.contains(where: { $0.contains { $0 > 0 } && $0 != nightCounts }) else { return [] }
     return ["A number in brackets: the mean is over so many nights; the others did not record it."]
   }
-
-  /// The name of a period: the date of its Monday, or its month.
-  func label(_ row: Int, _ period: Period, in zones: ZoneTimeline) -> String {
-    let first =
-      dates[row].map { LocalTime.text(of: $0) } ?? LocalTime(firstDays[row], in: zones).dateText
-    return period == .month ? String(first.dropLast(3)) : first
-  }
 }
