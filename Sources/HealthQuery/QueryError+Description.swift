@@ -60,6 +60,11 @@ extension QueryError: LocalizedError, CodedError {
     case .unknownSource(let name, let type, let suggestions):
       "There is no source \"\(Self.short(name))\"\(type.map { " of \($0.name)" } ?? "")."
         + (suggestions.isEmpty ? "" : " Did you mean: \(suggestions.joined(separator: ", "))?")
+    case .unknownActivity(let name, let suggestions, let known):
+      "There is no activity \"\(Self.short(name))\"."
+        + (!suggestions.isEmpty
+          ? " Did you mean: \(suggestions.joined(separator: ", "))?"
+          : known.isEmpty ? "" : " Workouts here are: \(known.joined(separator: ", ")).")
     case .unreadableBound(let text):
       "\"\(Self.short(text))\" is no bound: give a number in the unit shown, or with its unit; of "
         + "times such as 8h or 90min."

@@ -55,6 +55,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case unknownType(String, suggestions: [String])
     /// No source has this name, or none of the type; with similar ones.
     case unknownSource(String, SampleType?, suggestions: [String])
+    /// No workout has this activity; with similar ones, and those of the store.
+    case unknownActivity(String, suggestions: [String], known: [String])
     /// The text is no bound of the numbers of a column.
     case unreadableBound(String)
     /// A part of a condition on samples is wrong.
@@ -147,6 +149,7 @@ public struct QueryError: Error, Sendable, Hashable {
     case number = "a number, or a text with a unit"
     case decimal = "a number"
     case decimals = "a number, or a list of numbers"
+    case rates = "a list of ascending beats a minute, such as [120, 140, 155, 170]"
     case whole = "a whole number"
     case types = "a name, a list of names, or objects with a member type"
     case zones = "a list of objects with the members from and zone"

@@ -108,3 +108,14 @@ private func ask(
     try store.snapshot { try SleepTable.answer(json: question, in: store) }
   }
 }
+
+/// Gives workouts with their distance, energy and heart rates.
+@c @implementation public func hkstats_workouts(
+  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
+  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  ask(store, question, Progress(progress, context), table, error) { store, question in
+    try store.snapshot { try WorkoutTable.answer(json: question, in: store) }
+  }
+}

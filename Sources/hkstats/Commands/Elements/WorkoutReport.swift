@@ -47,13 +47,7 @@ struct WorkoutReport {
     return report
   }
 
-  /// `<120`, `120–140`, …, `≥170`.
-  private var zoneNames: [String] {
-    guard let first = bounds.first, let last = bounds.last else { return [] }
-    let text = NumberText.exact
-    return ["<\(text(first))"] + zip(bounds, bounds.dropFirst()).map { "\(text($0))–\(text($1))" }
-      + ["≥\(text(last))"]
-  }
+  private var zoneNames: [String] { HeartRateZones.names(bounds) }
 
   /// The units of members that have no unit of their own.
   private var units: JSON {

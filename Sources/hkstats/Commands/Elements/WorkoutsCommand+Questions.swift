@@ -10,7 +10,7 @@ extension WorkoutsCommand {
     try query.ask { opened in
       let zones = try period.zone.zones(in: opened.store)
       let plan = questions.plan(
-        activity: try activity.map { try Self.kind($0, in: opened.store) },
+        activity: try activity.map { try opened.store.activity(named: $0) },
         over: ElementPeriod(
           timeZone: zones, interval: questions.by, from: try period.date(period.from, in: zones),
           to: try period.date(period.to, in: zones)))
@@ -68,7 +68,7 @@ extension WorkoutsCommand {
   /// The workouts of the period and the activity that meet the conditions, in order.
   func chosen(in store: SampleStore, zones: ZoneTimeline) throws -> [Workouts.Row] {
     let range = try period.period(in: zones).range
-    let kind = try activity.map { try Self.kind($0, in: store) }
+    let kind = try activity.map { try store.activity(named: $0) }
     let plan = questions.plan(activity: kind, over: ElementPeriod(timeZone: zones))
     let workouts = try store.workouts(in: range).rows.filter(plan.isAsked)
     return try questions.chosen(of: workouts, in: store)

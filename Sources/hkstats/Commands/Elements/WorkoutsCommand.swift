@@ -59,8 +59,8 @@ struct WorkoutsCommand: ParsableCommand {
     let bounds = text.split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.trimmingCharacters(in: .whitespaces))
     }
-    let known = bounds.compactMap(\.self).filter { $0 > 0 && $0 < 1000 }
-    guard known.count == bounds.count, zip(known, known.dropFirst()).allSatisfy({ $0 < $1 }) else {
+    let known = bounds.compactMap(\.self)
+    guard known.count == bounds.count, HeartRateZones.areBounds(known) else {
       throw ValidationError("give ascending beats a minute, such as 120,140,155,170")
     }
     return known
@@ -100,7 +100,7 @@ extension WorkoutsCommand {
     keepsRoutes: Bool, isBrief: Bool = false, check: (Int) throws -> Void = { _ in }
   ) throws -> WorkoutReport {
     var plan = WorkoutPlan(ElementPeriod(timeZone: period.zones))
-    plan.activity = try activity.map { try Self.kind($0, in: store) }
+    plan.activity = try activity.map { try store.activity(named: $0) }
     let workouts = try store.workouts(in: period.range).rows.filter(plan.isAsked)
     try check(workouts.count)
     return try report(
@@ -113,31 +113,10 @@ extension WorkoutsCommand {
     of workouts: [Workouts.Row], in store: SampleStore, zones: ZoneTimeline, bounds: [Double],
     keepsRoutes: Bool
   ) throws -> WorkoutReport {
-    let routes = try WorkoutRoutes(of: workouts, in: store, keepsRoutes: keepsRoutes)
-    var rates = WorkoutHeartRates(of: workouts, in: store)
-    let rows = try workouts.map { workout in
-      WorkoutSummary(
-        workout, routes: routes[workout],
-        heartRates: bounds.isEmpty && workout.knowsHeartRates ? [] : try rates.rates(in: workout),
-        zones: bounds)
-    }
+    let rows = try WorkoutSummary.all(
+      of: workouts, in: store, bounds: bounds, keepsRoutes: keepsRoutes)
     let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zones)
     return WorkoutReport(rows: rows, bounds: bounds, zones: zones, dataEnd: end)
-  }
-
-  /// The activity of a name, in lower case; throws with similar names if there is none.
-  static func kind(_ name: String, in store: SampleStore) throws -> String {
-    let kind = name.lowercased().filter(\.isLetter)
-    let known = Catalogue.workoutActivities.map(\.swiftName)
-    guard !known.contains(where: { $0.lowercased() == kind }) else { return kind }
-    let stored = try store.workouts().rows.map { ActivityName.short($0.activity) }
-    guard !stored.contains(where: { $0.lowercased() == kind }) else { return kind }
-    let here = Set(stored).sorted()
-    let near = NearNames.of(name, among: here + known)
-    let advice = DidYouMean.advice(
-      near, else: here.isEmpty ? "" : "Workouts here are: \(here.joined(separator: ", ")).")
-    throw Failure(
-      "There is no activity \"\(name.printable)\". \(advice)", .usage)
   }
 }
 

@@ -275,7 +275,7 @@ struct StatsCommand: ParsableCommand {
     }
     guard let question else {
       var plan = WorkoutPlan(time)
-      plan.activity = try activity.map { try WorkoutsCommand.kind($0, in: chosen.store) }
+      plan.activity = try activity.map { try chosen.store.activity(named: $0) }
       if let stat { plan.statistics = try WorkoutQuestions.statistics(stat) }
       let (report, notes) = try WorkoutsCommand.totals(plan, zone: period.zone, of: chosen)
       return .elements(report.report(notes: notes)) { report.chart(width: $0, style: $1) }

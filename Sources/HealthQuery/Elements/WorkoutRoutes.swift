@@ -1,22 +1,21 @@
-import HealthQuery
-import HealthSamples
-import HealthStore
+package import HealthSamples
+package import HealthStore
 
 /// The routes of workouts, read once.
-struct WorkoutRoutes {
+package struct WorkoutRoutes {
   /// The routes of one workout.
-  struct Summary {
+  package struct Summary: Sendable {
     /// Empty if only their numbers are shown, because locations take memory.
-    fileprivate(set) var rows: [Routes.Row] = []
-    fileprivate(set) var count = 0
+    package fileprivate(set) var rows: [Routes.Row] = []
+    package fileprivate(set) var count = 0
     /// The number of their locations.
-    fileprivate(set) var placeCount = 0
+    package fileprivate(set) var placeCount = 0
   }
 
   private var summaries: [WorkoutKey: Summary] = [:]
 
   /// Reads the routes of some workouts, one at a time.
-  init(of workouts: [Workouts.Row], in store: SampleStore, keepsRoutes: Bool) throws {
+  package init(of workouts: [Workouts.Row], in store: SampleStore, keepsRoutes: Bool) throws {
     guard let first = workouts.map(\.facts.start).min(),
       let last = workouts.map({ max($0.facts.start, $0.facts.end) }).max()
     else { return }
@@ -41,5 +40,7 @@ struct WorkoutRoutes {
     self.summaries = summaries
   }
 
-  subscript(_ workout: Workouts.Row) -> Summary { summaries[WorkoutKey(workout)] ?? Summary() }
+  package subscript(_ workout: Workouts.Row) -> Summary {
+    summaries[WorkoutKey(workout)] ?? Summary()
+  }
 }
