@@ -186,4 +186,56 @@ struct SampleColumnsTests {
         value: numbers.randomElement(using: &random) ?? 0)
     }
   }
+
+  @Test(
+    "Rows of several sources in any order become columns that know where each was",
+    arguments: 0..<40)
+  func sortsSources(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let type = SampleType(.stepCount)
+    let sources = (0..<4).map { Source(name: "source \(9 - $0)") }
+    let count = Int.random(in: 0...60, using: &random)
+    let codes = (0..<count).map { _ in Int32.random(in: 0..<4, using: &random) }
+    // Few instants and values, so that many rows are equal.
+    let starts = (0..<count).map { _ in Double(Int.random(in: 0..<9, using: &random)) }
+    let ends = starts.map { $0 + Double(Int.random(in: 0..<3, using: &random)) }
+    let values = (0..<count).map { _ in Double(Int.random(in: 0..<3, using: &random)) }
+    let (columns, rows) = try SampleColumns.sorting(
+      type: type, sources: sources, indices: codes, starts: starts, ends: ends, values: values)
+    // The slow twin: one source after the other, joined.
+    let alone = try sources.indices.map { source in
+      let own = codes.indices.filter { Int(codes[$0]) == source }
+      return try SampleColumns(
+        type: type, source: sources[source], starts: own.map { starts[$0] },
+        ends: own.map { ends[$0] }, values: own.map { values[$0] })
+    }
+    #expect(try columns == SampleColumns(joining: alone))
+    #expect(rows.sorted() == Array(0..<count))
+    for index in columns.sources.indices {
+      for row in columns.rows(ofSource: index) {
+        #expect(sources[Int(codes[rows[row]])] == columns.sources[index])
+        #expect(
+          (starts[rows[row]], ends[rows[row]], values[rows[row]])
+            == (columns.starts[row], columns.ends[row], columns.values[row]))
+      }
+    }
+  }
+
+  @Test("Rows that no source has, that end before they start or are no numbers are refused")
+  func refusesRows() {
+    let type = SampleType(.stepCount)
+    func error(_ code: Int32, _ start: Double, _ end: Double, _ value: Double) -> ColumnError? {
+      #expect(throws: ColumnError.self) {
+        try SampleColumns.sorting(
+          type: type, sources: [Source(name: "a")], indices: [0, code], starts: [0, start],
+          ends: [1, end], values: [1, value])
+      }
+    }
+    for (code, start, end, value) in [
+      (1, 0, 1, 1), (-1, 0, 1, 1), (0, 2, 1, 1), (0, .nan, 1, 1), (0, 0, .infinity, 1),
+      (0, 0, 1, -.infinity),
+    ] as [(Int32, Double, Double, Double)] {
+      #expect(error(code, start, end, value)?.index == 1)
+    }
+  }
 }

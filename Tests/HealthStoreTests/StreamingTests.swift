@@ -66,6 +66,101 @@ struct StreamingTests {
     }
   }
 
+  /// The same from a snapshot, some runs at a time.
+  private func pulled(
+    _ snapshot: StoreSnapshot, _ type: SampleType, in range: Range<Double>?, isNewestFirst: Bool,
+    by step: Int
+  ) throws -> [Row] {
+    let reader = try RowRunReader(
+      [SampleScan(of: type, in: range)], isNewestFirst: isNewestFirst, in: snapshot)
+    var rows: [Row] = []
+    var tables: [Int: [Origin]] = [:]
+    var mayContinue = true
+    while mayContinue {
+      var left = step
+      mayContinue = try reader.next { batch, run, chunk in
+        // Two batches with one number have one table.
+        #expect(
+          tables.updateValue(batch.originTable, forKey: chunk) ?? batch.originTable
+            == batch.originTable)
+        for row in isNewestFirst ? run.reversed() : Array(run) { rows.append(Row(batch, row)) }
+        left -= 1
+        return left > 0
+      }
+    }
+    return rows
+  }
+
+  @Test("A snapshot gives the rows of its moment, whatever is imported meanwhile", arguments: 0..<6)
+  func pulls(seed: Int) throws {
+    var records = StoreRecords(seed: UInt64(seed))
+    let type = StoreRecords.steps
+    let folder = try TemporaryFolder()
+    let store = try SampleStore(path: folder.file(), mode: .readWrite)
+    func add(_ batch: RecordColumns) throws {
+      let session = try store.beginImport()
+      try session.add(batch)
+      _ = try session.finish()
+    }
+    var elements = RandomElements(seed: UInt64(seed))
+    let session = try store.beginImport()
+    for source in [watch, phone] {
+      try session.add(records.batch(type, source, count: 200, label: "count", spread: 100))
+    }
+    for batch in (0..<5).flatMap({ _ in elements.batches() }) { try session.add(batch) }
+    _ = try session.finish()
+    for isNewestFirst in [false, true] {
+      let range: Range<Double>? = seed.isMultiple(of: 2) ? nil : 20..<80
+      let expected = try streamed(store, type, in: range, isNewestFirst: isNewestFirst)
+      var shown: [AnyHashable] = []
+      try store.forEachElement(of: .workout, isNewestFirst: isNewestFirst) { batch in
+        shown += batch.elements.rows
+        return true
+      }
+      let snapshot = try StoreSnapshot(of: store)
+      let reader = try ElementReader(
+        of: .workout, in: nil, isNewestFirst: isNewestFirst, from: snapshot)
+      // Later than all others, so that it replaces none of them.
+      let first = isNewestFirst ? 20_000.0 : 10_000
+      try add(records.batch(type, hand, count: 50, label: "count", from: first, spread: 100))
+      for step in [1, 7, .max] {
+        #expect(
+          try pulled(snapshot, type, in: range, isNewestFirst: isNewestFirst, by: step) == expected)
+      }
+      var found: [AnyHashable] = []
+      while try reader.next({ batch in
+        found += batch.elements.rows
+        return false
+      }) {}
+      #expect(found == shown)
+      let later = try streamed(store, type, in: range, isNewestFirst: isNewestFirst)
+      #expect(later.count == expected.count + (range == nil ? 50 : 0))
+    }
+  }
+
+  @Test("A snapshot of a temporary store says that the store has changed")
+  func changed() throws {
+    var records = StoreRecords(seed: 5)
+    let store = try store([
+      .records(records.batch(StoreRecords.steps, watch, count: 5, label: "count"))
+    ])
+    let snapshot = try StoreSnapshot(of: store)
+    let all = try pulled(snapshot, StoreRecords.steps, in: nil, isNewestFirst: false, by: 1)
+    #expect(all.count == 5)
+    let session = try store.beginImport()
+    try session.add(records.batch(StoreRecords.steps, phone, count: 5, label: "count"))
+    _ = try session.finish()
+    #expect {
+      try pulled(snapshot, StoreRecords.steps, in: nil, isNewestFirst: false, by: 1)
+    } throws: {
+      ($0 as? StoreError)?.reason == .changed
+    }
+    #expect(
+      try pulled(
+        StoreSnapshot(of: store), StoreRecords.steps, in: nil, isNewestFirst: false, by: 1
+      ).count == 10)
+  }
+
   @Test("Chunks of one source follow one another, and a reader may stop early")
   func chunks() throws {
     var records = StoreRecords(seed: 3)
