@@ -7,6 +7,7 @@
 # make lint    checks the style of the sources
 # make docs    builds the documentation: .build/documentation
 # make release      builds the program that make install installs: .build/release/hkstats
+# make wheel   packs the library for Python: Python/dist/*.whl
 # make release-check VERSION=1.2.3    says whether this commit can become that version
 # make soak    looks for rare failures, for some hours: each check of .ci/soak in its long form
 # make pictures FOLDER=.build/pictures    draws the pages of hkstats report as a browser shows them
@@ -33,7 +34,7 @@ RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 
 .PHONY: help packages pin flags benchmark-flags release install uninstall release-check demo test \
-  source-compatibility examples docs lint soak pictures bench bench-versions bench-import bench-peers bench-saves clean
+  source-compatibility examples docs library wheel lint soak pictures bench bench-versions bench-import bench-peers bench-saves clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -110,6 +111,14 @@ uninstall:
 
 release-check:
 	.ci/check-release $(VERSION)
+
+library: pin
+	swift build $(FLAGS) --product hkstats-c
+	cp -f $(RELEASE)/libhkstats-c.so $(RELEASE)/libhkstats.so
+
+wheel: PACKAGES += binutils python3-venv
+wheel: library
+	Python/build-wheel $(RELEASE)/libhkstats.so
 
 # The sample ends on the same day whenever it is made, so the demo shows the same numbers.
 DEMO := .build/demo

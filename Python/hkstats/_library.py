@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import _thread
+import atexit
 import ctypes
 import errno
 import os
 import threading
+import time
 from collections.abc import Callable
 from ctypes import (
     CFUNCTYPE,
@@ -395,8 +397,8 @@ class _Job:
         "state",
     )  # fmt: skip
 
-    def __init__(self, body: Callable[[Any], Result]) -> None:
-        self.body = body
+    def __init__(self, body: Callable[[Any], Any]) -> None:
+        self.body: Callable[[Any], Any] | None = body
         self.result: Any = None
         self.failure: BaseException | None = None
         self.state: tuple[str, float | None] | None = None
@@ -418,11 +420,13 @@ class _Job:
         """The thread of the call."""
         try:
             self.gate.acquire()
-            if not self.is_cancelled:
+            if not self.is_cancelled and self.body is not None:
                 self.result = self.body(Notify(self.notify))
         except BaseException as failure:
             self.failure = failure
         finally:
+            # What the call used lives no longer than the thread that asked wants.
+            self.body = None
             self.is_finished = True
             self.end.release()
 
@@ -455,7 +459,10 @@ def run(body: Callable[[Any], Result], report: Report | None = None) -> Result:
         body: makes the call, with the function that the library gets for its progress
         report: gets the progress, on this thread, up to ten times a second
     """
+    if _ending.is_set:
+        return _ending.answer(body)
     job = _Job(body)
+    _running.add(job)
     try:
         try:
             _thread.start_new_thread(job.work, ())
@@ -474,15 +481,66 @@ def run(body: Callable[[Any], Result], report: Report | None = None) -> Result:
         job.is_cancelled = True
         job.open_gate()
         job.outlast()
+        # The exception has this frame, and a table that nobody gets should be gone.
+        job.result = job.failure = None
         raise
+    finally:
+        _running.discard(job)
+    if _ending.is_set:
+        _ending.keep_other_threads()
     if job.failure is None:
-        return job.result  # type: ignore[no-any-return]
+        # The thread of the call may have the job a moment longer.
+        result: Result
+        result, job.result = job.result, None
+        return result
     # The traceback of the failure has this frame, which must not have the failure.
     failure, job.failure = job.failure, None
     try:
         raise failure
     finally:
         del failure, job
+
+
+class _Ending:
+    """The end of the interpreter, before which the calls of daemon threads are asked to end.
+
+    Afterwards no thread but the main one can enter Python. One that tries, to tell its progress, would
+    be ended inside the library.
+    """
+
+    def __init__(self) -> None:
+        self.is_set = False
+        self._patience = 5.0
+
+    def begin(self) -> None:
+        """Ends all calls, each of which leaves its store as it was, and lets no other begin."""
+        self.is_set = True
+        jobs = list(_running)
+        for job in jobs:
+            job.is_cancelled = True
+        deadline = time.monotonic() + self._patience
+        while not all(job.is_finished for job in jobs if job.is_open):
+            if time.monotonic() > deadline:
+                return
+            time.sleep(0.005)
+
+    def answer(self, body: Callable[[Any], Result]) -> Result:
+        """Calls on the main thread, which other functions of atexit may do."""
+        self.keep_other_threads()
+        return body(Notify())
+
+    def keep_other_threads(self) -> None:
+        """Lets a daemon thread wait for the end of the process."""
+        if threading.get_ident() != threading.main_thread().ident:
+            while True:
+                time.sleep(3600)
+
+
+_running: set[_Job] = set()
+_ending = _Ending()
+atexit.register(_ending.begin)
+# A child has none of the calls of its parent's other threads.
+os.register_at_fork(after_in_child=_running.clear)
 
 
 # MARK: Capsules

@@ -332,10 +332,15 @@ def _cell(value: Any, timespec: str | None) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key}: {_cell(each, 'seconds')}" for key, each in value.items())
     if isinstance(value, str):
-        return _cut(
-            "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in value)
-        )
+        return _cut("".join(map(_printable, value)))
     return str(value)
+
+
+def _printable(character: str) -> str:
+    """A character, unless it moves others, as a terminal's escapes do."""
+    if character == "\N{ZERO WIDTH JOINER}" or unicodedata.category(character) == "Zs":
+        return character
+    return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
 def _cut(text: str, width: int = 36) -> str:

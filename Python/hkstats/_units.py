@@ -285,6 +285,11 @@ def _column(values: Any, what: str) -> _Column:
     return _Column(buffer, buffer.address, buffer.count)
 
 
+# Instants are seconds since 2001 in the library; numpy has microseconds since 1970.
+_REFERENCE = datetime.datetime(2001, 1, 1, tzinfo=datetime.timezone.utc)
+_EPOCH = 978_307_200_000_000
+
+
 def _times(values: Any, what: str) -> tuple[_Column, bool]:
     """Seconds, and whether they are of instants."""
     array = _as_array(values)
@@ -296,7 +301,7 @@ def _times(values: Any, what: str) -> tuple[_Column, bool]:
         if numpy.isnat(array).any():
             raise UsageError(f"{what} has a time that is not known.")
         microseconds = array.astype("datetime64[us]").astype(numpy.int64)
-        return _of_numpy(microseconds / 1e6), True
+        return _of_numpy((microseconds - _EPOCH) / 1e6), True
     if isinstance(values, (list, tuple)) and any(
         isinstance(each, datetime.date) for each in values
     ):
@@ -309,7 +314,7 @@ def _seconds(time: Any, what: str) -> float:
         raise TypeError(f"{what} must be datetimes, or numbers.")
     if time.tzinfo is None:
         time = time.replace(tzinfo=datetime.timezone.utc)
-    return float(time.timestamp())
+    return float((time - _REFERENCE).total_seconds())
 
 
 def _codes(sources: Any, names: list[str]) -> _Column:

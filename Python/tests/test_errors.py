@@ -17,6 +17,7 @@ class Errors(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="hkstats-tests-"))
         self.addCleanup(shutil.rmtree, self.folder)
+        store()
         before = live_objects()
         self.addCleanup(lambda: self.assertEqual(live_objects(), before))
 
@@ -97,14 +98,21 @@ class Errors(unittest.TestCase):
         shutil.copy(store_path(), sealed)
         key.write_bytes(os.urandom(32))
         key.chmod(0o600)
-        run(PROGRAM, "encrypt", "--store", str(sealed), "--key-file", str(key))
+        run(
+            PROGRAM, "encrypt", "--store", str(sealed), "--key-file", str(key),
+            env={**os.environ, "HKSTATS_PASSPHRASE": "right"},
+        )  # fmt: skip
         for options in [{}, {"passphrase": "wrong"}]:
             with self.assertRaises(PermissionError) as caught:
                 hkstats.open(sealed, **options)
             self.assertIsInstance(caught.exception, hkstats.NotPermittedError)
             self.assertNotIn("wrong'", str(caught.exception))
-        with hkstats.open(sealed, key_file=key) as opened:
-            self.assertEqual(opened.types().to_dicts(), store().types().to_dicts())
+        for options in [{"passphrase": "right"}, {"key_file": key}]:
+            with hkstats.open(sealed, **options) as opened:
+                self.assertEqual(
+                    opened.statistics("steps", by="month").to_dicts(),
+                    store().statistics("steps", by="month").to_dicts(),
+                )
         with self.assertRaises(hkstats.UsageError):
             hkstats.open(sealed, passphrase="a", key_file=key)
         with self.assertRaises(hkstats.UsageError):

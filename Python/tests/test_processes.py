@@ -90,6 +90,8 @@ def refused(body):
 
 
 class Forks(unittest.TestCase):
+    maxDiff = None
+
     def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="hkstats-tests-"))
         self.addCleanup(shutil.rmtree, self.folder)
@@ -149,7 +151,8 @@ def work():
     store.close()
     with hkstats.open(sys.argv[1]) as own:
         assert own.statistics("steps", by="day").to_dicts()
-    globals().clear()
+    for name in ["store", "table", "samples", "reading", "kilograms"]:
+        del globals()[name]
 
 child(work)
 assert len(table.to_dicts()) == len(table)
@@ -274,25 +277,49 @@ print("end")
         self.assertEqual((found.returncode, found.stdout, found.stderr), (0, "end\n12\n", ""))
 
     def test_the_interpreter_exits_amid_an_import(self) -> None:
-        with tempfile.TemporaryDirectory(prefix="hkstats-tests-") as folder:
-            path = Path(folder, "new.sqlite")
-            found = python(
-                """
+        code = """
 import sys, threading, time
 import hkstats
 
 store = hkstats.open(sys.argv[1], "rw", progress=False)
 threading.Thread(target=store.import_export, args=(sys.argv[2],), daemon=True).start()
-time.sleep(0.15)
-""",
-                str(path), export(),
-            )  # fmt: skip
-            self.assertEqual((found.returncode, found.stderr), (0, ""))
-            # As a kill leaves it: the store has all of the import, or nothing.
-            run(PROGRAM, "verify", "--store", str(path))
+time.sleep(float(sys.argv[3]))
+"""
+        with tempfile.TemporaryDirectory(prefix="hkstats-tests-") as folder:
+            path = Path(folder, "store.sqlite")
+            hkstats.open(path, "rw").close()
+            for delay in ["0", "0.02", "0.15", "0.4"]:
+                found = python(code, str(path), export(), delay)
+                self.assertEqual((found.returncode, found.stderr), (0, ""))
+                # The store has all of the import, or nothing.
+                run(PROGRAM, "verify", "--store", str(path))
+                with hkstats.open(path) as opened:
+                    self.assertIn(len(opened.types()), (0, len(store().types())))
+
+    def test_the_interpreter_exits_amid_questions(self) -> None:
+        code = """
+import sys, threading, time
+import hkstats
+
+store = hkstats.open(sys.argv[1])
+
+def ask():
+    while True:
+        store.statistics("heartRate", by="hour", columns=["p90"])
+
+for _ in range(int(sys.argv[2])):
+    threading.Thread(target=ask, daemon=True).start()
+time.sleep(float(sys.argv[3]))
+"""
+        for threads in ["1", "4"]:
+            for delay in ["0", "0.05", "0.07", "0.3"]:
+                found = python(code, store_path(), threads, delay)
+                self.assertEqual((found.returncode, found.stderr), (0, ""))
 
 
 class Interruptions(unittest.TestCase):
+    maxDiff = None
+
     def setUp(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="hkstats-tests-"))
         self.addCleanup(shutil.rmtree, self.folder)
@@ -342,6 +369,7 @@ except KeyboardInterrupt:
     def test_an_import(self) -> None:
         for delay in [0, 0.03, 0.1]:
             path = self.folder / f"{delay}.sqlite"
+            hkstats.open(path, "rw").close()
             process = self.begin(self.IMPORT, str(path), export(), "reading,storing")
             time.sleep(delay)
             process.send_signal(signal.SIGINT)
@@ -352,6 +380,7 @@ except KeyboardInterrupt:
 
     def test_an_impatient_person(self) -> None:
         path = self.folder / "impatient.sqlite"
+        hkstats.open(path, "rw").close()
         process = self.begin(self.IMPORT, str(path), export(), "reading,storing")
         for _ in range(40):
             process.send_signal(signal.SIGINT)
@@ -374,7 +403,7 @@ store = hkstats.open(sys.argv[1])
 print("ready", flush=True)
 try:
     while True:
-        store.statistics("heartRate", by="1min", columns=["mean", "median", "p90"], exact=True)
+        store.statistics("heartRate", by="1min", columns=["mean", "max"], exact=True)
 except KeyboardInterrupt:
     assert len(store.types()) > 0
     print("interrupted")

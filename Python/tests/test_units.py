@@ -72,7 +72,7 @@ class Units(unittest.TestCase):
         self.assertEqual(eval(repr(unit), {"hkstats": hkstats}).facts, unit.facts)
         conversion = unit.to("kg/m^2")
         self.assertEqual(eval(repr(conversion), {"hkstats": hkstats})(1), conversion(1))
-        for wrong in ["", "lbb/ft", "a\0b", "\ud800"]:
+        for wrong in ["lbb/ft", "a\0b", "\ud800"]:
             with self.assertRaises(hkstats.UsageError, msg=repr(wrong)):
                 hkstats.unit(wrong)
         with self.assertRaises(hkstats.UsageError):
@@ -89,10 +89,9 @@ class Units(unittest.TestCase):
 class Merging(unittest.TestCase):
     def test_the_higher_rank_counts(self) -> None:
         merged = hkstats.merge([0, 5], [10, 15], [10, 10], ["phone", "watch"], priority=["watch"])
-        rows = merged.to_dicts()
+        self.assertEqual(merged.columns, ["start", "end", "value", "source", "row"])
         self.assertEqual(
-            [(row["start"], row["end"], row["value"], row["source"], row["row"]) for row in rows],
-            [(0, 5, 5, "phone", 0), (5, 15, 10, "watch", 1)],
+            sorted(merged.rows()), [(0, 5, 5, "phone", 0), (5, 15, 10, "watch", 1)]
         )
         raw = hkstats.merge([0, 5], [10, 15], [10, 10], ["phone", "watch"], policy="none")
         self.assertEqual(sum(row["value"] for row in raw.to_dicts()), 20)
@@ -111,7 +110,7 @@ class Merging(unittest.TestCase):
         ends = [start + datetime.timedelta(hours=2) for start in starts]
         merged = hkstats.merge(starts, ends, [2, 2], ["a", "b"])
         self.assertEqual(
-            [(row["start"], row["end"]) for row in merged.to_dicts()],
+            sorted((row["start"], row["end"]) for row in merged.to_dicts()),
             [(starts[0], ends[0]), (ends[0], ends[1].replace(tzinfo=utc))],
         )
         self.assertEqual(merged.schema["start"], "timestamp[us, UTC]")
