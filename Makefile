@@ -116,7 +116,7 @@ library: pin
 	swift build $(FLAGS) --product hkstats-c
 	cp -f $(RELEASE)/libhkstats-c.so $(RELEASE)/libhkstats.so
 
-wheel: PACKAGES += binutils python3-venv
+wheel: PACKAGES += advancecomp binutils python3-venv
 wheel: library
 	Python/build-wheel $(RELEASE)/libhkstats.so
 

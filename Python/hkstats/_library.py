@@ -357,8 +357,8 @@ class Handle:
     def __exit__(self, *_: object) -> None:
         with self._lock:
             self._users -= 1
-            isLast = self._is_closed and self._users == 0
-        if isLast:
+            is_last = self._is_closed and self._users == 0
+        if is_last:
             self._end()
 
     def close(self) -> None:
@@ -366,9 +366,9 @@ class Handle:
         if os.getpid() != self._process:
             return
         with self._lock:
-            isLast = not self._is_closed and self._users == 0
+            is_last = not self._is_closed and self._users == 0
             self._is_closed = True
-        if isLast:
+        if is_last:
             self._end()
 
     def _end(self) -> None:
