@@ -504,8 +504,8 @@ def run(body: Callable[[Any], Result], report: Report | None = None) -> Result:
 class _Ending:
     """The end of the interpreter, before which the calls of daemon threads are asked to end.
 
-    Afterwards no thread but the main one can enter Python. One that tries, to tell its progress, would
-    be ended inside the library.
+    Afterwards no thread but the main one can enter Python. One that tries, to tell its progress,
+    would be ended inside the library.
     """
 
     def __init__(self) -> None:

@@ -128,7 +128,8 @@ class Store:
 
     Dates are texts (``"2026-01-31"``, ``"2026-01"``, ``"-30d"``, ``"yesterday"``), dates or
     datetimes; those without a zone are in the zone of the question. ``since`` is the first moment,
-    ``until`` the end, which does not belong to it: ``until="2026-04"`` has all of March. Without ``timezone`` the zone is that of the store, else of this machine.
+    ``until`` the end, which does not belong to it: ``until="2026-04"`` has all of March. Without
+    ``timezone`` the zone is that of the store, else of this machine.
 
     Each question raises:
 

@@ -3,14 +3,15 @@
 import os
 import pickle
 import shutil
-import stat
 import sqlite3
+import stat
 import tempfile
 import unittest
 from pathlib import Path
 
+from support import PROGRAM, ROOT, export, hkstats, live_objects, python, run, store, store_path
+
 from hkstats import _library
-from support import ROOT, export, hkstats, live_objects, python, run, store, store_path, PROGRAM
 
 
 class Errors(unittest.TestCase):

@@ -9,8 +9,9 @@ import unittest
 from ctypes import addressof
 from pathlib import Path
 
-from hkstats import _library
 from support import ROUNDS, ZONE, every_table, hkstats, live_objects, reader, store, store_path
+
+from hkstats import _library
 
 
 def resident() -> int:

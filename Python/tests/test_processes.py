@@ -1,6 +1,5 @@
 """Threads, forks, Ctrl-C, and the end of the interpreter."""
 
-import os
 import shutil
 import signal
 import subprocess
@@ -11,7 +10,15 @@ import unittest
 from pathlib import Path
 
 from support import (
-    PROGRAM, ZONE, export, hkstats, python, python_command, python_environment, run, store,
+    PROGRAM,
+    ZONE,
+    export,
+    hkstats,
+    python,
+    python_command,
+    python_environment,
+    run,
+    store,
     store_path,
 )  # fmt: skip
 
@@ -387,7 +394,7 @@ except KeyboardInterrupt:
             time.sleep(0.0005)
             if process.poll() is not None:
                 break
-        out, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=60)
         # One of them may come while the rest of the program runs.
         self.assertNotIn("ctypes", err)
         self.assertNotIn("ignored", err)

@@ -178,9 +178,7 @@ class Program(unittest.TestCase):
         self.assertGreater(answered, 0.5 * PLANS)
         self.assertGreater(refused, 0)
 
-    def compare_plan(
-        self, table: hkstats.Table, names: list[str], lines: list[list[str]]
-    ) -> None:
+    def compare_plan(self, table: hkstats.Table, names: list[str], lines: list[list[str]]) -> None:
         rows = list(table.rows())
         self.assertEqual(len(rows), len(lines))
         if table.metadata["table"] == "series":

@@ -9,8 +9,9 @@ import time
 import unittest
 from unittest import mock
 
-from hkstats import _progress
 from support import export, hkstats, python_command, python_environment, store
+
+from hkstats import _progress
 
 
 class Terminal(io.StringIO):

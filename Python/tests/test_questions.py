@@ -5,8 +5,9 @@ import re
 import unittest
 import zoneinfo
 
-from hkstats._store import _json, _members
 from support import ZONE, every_table, export, hkstats, live_objects, store, store_path
+
+from hkstats._store import _json, _members
 
 
 class Questions(unittest.TestCase):
@@ -52,8 +53,9 @@ class Questions(unittest.TestCase):
         self.assertIn("source", months.columns)
         with self.assertRaisesRegex(hkstats.UsageError, "bySource"):
             store().statistics("steps", by_sources=True)
-        self.assertEqual(_members({"from_": 1, "by_source": None}, columns="sum"), {
-            "stat": "sum", "from": 1})
+        self.assertEqual(
+            _members({"from_": 1, "by_source": None}, columns="sum"), {"stat": "sum", "from": 1}
+        )
         self.assertEqual(_members({"free_days": 1}, columns_="a"), {"columns": "a", "freeDays": 1})
         with self.assertRaisesRegex(hkstats.UsageError, "twice"):
             _members({"from_": 1}, since=2)
@@ -91,7 +93,9 @@ class Questions(unittest.TestCase):
         self.assertEqual(
             store().ask({"kind": "audiogram"}).columns, store().elements("audiogram").columns
         )
-        self.assertEqual(len(store().ask({"by": "month"}, table="sleep")), len(store().sleep(by="month")))
+        self.assertEqual(
+            len(store().ask({"by": "month"}, table="sleep")), len(store().sleep(by="month"))
+        )
         with self.assertRaises(hkstats.UsageError):
             store().ask({}, table="steps")
 
@@ -101,9 +105,11 @@ class Questions(unittest.TestCase):
             "steps", by="day", since="2026-10-31", until="2026-11-01", timezone=ZONE
         )
         self.assertEqual(day.to_dicts(), same.to_dicts())
-        [merged] = store().statistics(
-            "steps", since="2026-10-31", until="2026-11-01", timezone=ZONE
-        ).to_dicts()
+        [merged] = (
+            store()
+            .statistics("steps", since="2026-10-31", until="2026-11-01", timezone=ZONE)
+            .to_dicts()
+        )
         counted = sum(row["sum"] for row in day.to_dicts())
         self.assertAlmostEqual(counted, merged["sum"], places=6)
         for row in day.to_dicts():

@@ -45,11 +45,10 @@ class Readers(unittest.TestCase):
         # Types, slices and offsets that the library itself does not make.
         pyarrow = reader("pyarrow")
         import datetime as dates
+        from ctypes import addressof
 
         from hkstats._arrow import Batch, _field
         from hkstats._library import ArrowArray, ArrowSchema
-
-        from ctypes import addressof
 
         day = dates.datetime(2026, 10, 25, 2, 30)
         columns = {
@@ -107,7 +106,9 @@ class Readers(unittest.TestCase):
                 for column, kind in table.schema.items():
                     values = [row[column] for row in expected(name)]
                     known = [value for value in values if value is not None]
-                    self.assertEqual(frame[column].notna().tolist(), [v is not None for v in values])
+                    self.assertEqual(
+                        frame[column].notna().tolist(), [v is not None for v in values]
+                    )
                     if kind in ("float64", "int64"):
                         self.assertEqual(frame[column].dropna().tolist(), known)
         frame = tables()["statistics"].to_pandas()
@@ -133,7 +134,9 @@ class Readers(unittest.TestCase):
                     values = [row[column] for row in expected(name) if row[column] is not None]
                     self.assertEqual(known, len(values))
                     if values:
-                        self.assertTrue(math.isclose(total, sum(values), rel_tol=1e-9, abs_tol=1e-6))
+                        self.assertTrue(
+                            math.isclose(total, sum(values), rel_tol=1e-9, abs_tol=1e-6)
+                        )
         days = tables()["statistics"]
         joined = duckdb.sql("select a.sum from days a join days b using (start) order by start")
         self.assertEqual(
@@ -147,7 +150,9 @@ class Readers(unittest.TestCase):
             with self.subTest(name):
                 read = nanoarrow.ArrayStream(table).read_all()
                 self.assertEqual(len(read), len(expected(name)))
-                self.assertEqual([field.name for field in nanoarrow.Schema(table).fields], table.columns)
+                self.assertEqual(
+                    [field.name for field in nanoarrow.Schema(table).fields], table.columns
+                )
                 columns = [
                     column for column, kind in table.schema.items() if kind in ("float64", "int64")
                 ]

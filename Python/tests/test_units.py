@@ -90,9 +90,7 @@ class Merging(unittest.TestCase):
     def test_the_higher_rank_counts(self) -> None:
         merged = hkstats.merge([0, 5], [10, 15], [10, 10], ["phone", "watch"], priority=["watch"])
         self.assertEqual(merged.columns, ["start", "end", "value", "source", "row"])
-        self.assertEqual(
-            sorted(merged.rows()), [(0, 5, 5, "phone", 0), (5, 15, 10, "watch", 1)]
-        )
+        self.assertEqual(sorted(merged.rows()), [(0, 5, 5, "phone", 0), (5, 15, 10, "watch", 1)])
         raw = hkstats.merge([0, 5], [10, 15], [10, 10], ["phone", "watch"], policy="none")
         self.assertEqual(sum(row["value"] for row in raw.to_dicts()), 20)
 
@@ -131,7 +129,9 @@ class Merging(unittest.TestCase):
                 with self.subTest(unit=unit, zone=zone):
                     columns = [frame[name].astype(f"M8[{unit}]") for name in ["start", "end"]]
                     if zone:
-                        columns = [each.dt.tz_localize("UTC").dt.tz_convert(zone) for each in columns]
+                        columns = [
+                            each.dt.tz_localize("UTC").dt.tz_convert(zone) for each in columns
+                        ]
                     again = hkstats.merge(*columns, frame["value"], frame["source"])
                     self.assertEqual(again.to_dicts(), merged.to_dicts())
         starts[1] = numpy.datetime64("NaT")
