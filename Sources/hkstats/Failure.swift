@@ -373,7 +373,8 @@ extension Failure {
     case .condition, .unknownWord(.condition, _, _, _):
       self.init("--where: \(error.description.printable)", code)
     case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit, .unknownWord,
-      .unknownType, .unknownSource, .unknownActivity, .unreadableBound, .notJSON, .groupDoesNotFit, .nightsNeedDays,
+      .unknownType, .unknownSource, .unknownActivity, .unreadableBound, .notJSON, .groupDoesNotFit,
+      .nightsNeedDays,
       .notOfCategories,
       .styleDoesNotFit, .incompatibleUnit, .tooMuchToExplain:
       self.init(error.description.printable, code)

@@ -8,27 +8,18 @@ extension Report.Member {
   /// A fact about the whole answer, which rows lack.
   static func fact(_ key: String, _ value: JSON) -> Self { .init(key, value, isInRows: false) }
 
-  /// What an answer was made by: the model, and how it was found.
-  static func model(_ model: String, method: String) -> [Self] {
-    [.fact("model", .string(model)), .fact("method", .string(method))]
+  /// What programs read of a whole analysis: its type and unit, the zones, and what it was made by.
+  static func head(of answer: AnalysisAnswer) -> [Self] {
+    subject(of: answer) + facts(answer.members)
   }
 
-  /// The length of the intervals whose numbers were asked; null for samples.
-  static func interval(_ interval: CalendarInterval?) -> Self {
-    .fact("interval", .optional(interval?.text))
+  /// The type and unit of a whole analysis, and the zones.
+  static func subject(of answer: AnalysisAnswer) -> [Self] {
+    answer.subjectMembers.map { Self($0.key, $0.value) } + zones(answer.numbers.timeZone)
   }
 
-  /// What has no answer, and why.
-  static func refusals(_ refused: [(name: String, error: AnalysisError)]) -> Self {
-    .fact(
-      "refusals",
-      .array(
-        refused.map {
-          .object([
-            .init("name", .string($0.name)), .init("refusal", .string($0.error.description)),
-          ])
-        }))
-  }
+  /// Facts about the whole answer, which rows lack.
+  static func facts(_ members: [JSON.Member]) -> [Self] { members.map { .fact($0.key, $0.value) } }
 }
 
 extension Report.Column {
@@ -49,23 +40,5 @@ extension Report.Column {
       .machine("empty", field: nil) { .count(subject($0).emptyCount) },
       .machine("partial", field: nil) { .count(subject($0).partialCount) },
     ]
-  }
-}
-
-extension AnalysisAnswer {
-  /// What programs read of the whole answer: the zones of days, and what it was made by.
-  func head(model: String, method: String) -> [Report.Member] {
-    Report.Member.zones(numbers.timeZone) + Report.Member.model(model, method: method)
-      + [.interval(plan.question.interval)]
-  }
-
-  /// The types without a finding, and why.
-  func refused<Finding>(
-    among results: [Result<Finding, AnalysisError>]
-  ) -> [(name: String, error: AnalysisError)] {
-    zip(numbers.columns, results).compactMap { column, result in
-      guard case .failure(let error) = result else { return nil }
-      return (column.series.name, error)
-    }
   }
 }

@@ -102,7 +102,8 @@ struct AnomaliesReport {
       .machine(key) { read(rows[$0]).map { .number($0) } ?? .none }
     }
     var report = Report(
-      head: head, list: "anomalies", count: rows.count, zones: answer.numbers.timeZone,
+      head: Report.Member.head(of: answer), list: "anomalies",
+      count: rows.count, zones: answer.numbers.timeZone,
       columns: [
         .machine("start") { .instant(rows[$0].subject.starts[rows[$0].finding.row]) },
         .machine("end") { .instant(rows[$0].subject.ends[rows[$0].finding.row]) },
@@ -120,25 +121,6 @@ struct AnomaliesReport {
     if rows.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
     return report
-  }
-
-  private var head: [Report.Member] {
-    guard case .unusual(let parameters) = answer.plan.method else { return [] }
-    let refused = answer.refused(among: found)
-    let (measures, tested, unjudged) = UnusualAnswer.counts(found)
-    return answer.head(
-      model: "robust score",
-      method:
-        "median and median distance of the days before, by source; of the numbers, and of what the week and slow changes leave"
-    ) + [
-      .fact("baselineDays", .integer(parameters.baseline)),
-      .fact("warmUpDays", .integer(parameters.needed)),
-      .fact("threshold", .number(parameters.threshold)),
-      .fact("measures", .integer(measures)), .fact("tested", .integer(tested)),
-      .fact("unjudged", .integer(unjudged)),
-      .fact("empty", .integer(known.reduce(0) { $0 + $1.period.count } - tested - unjudged)),
-      .fact("refused", .array(refused.map { .string($0.name) })), .refusals(refused),
-    ]
   }
 
   private var page: Report.Page {

@@ -77,7 +77,8 @@ struct ChangesReport {
     }
     func series(_ row: Int) -> IntervalSeries { found[rows[row].place].subject.series }
     var report = Report(
-      head: head, list: "levels", count: rows.count, zones: answer.numbers.timeZone,
+      head: Report.Member.head(of: answer), list: "levels",
+      count: rows.count, zones: answer.numbers.timeZone,
       columns: Report.Column.subject(series) + [
         .machine("start") { .instant(series($0).starts[segment($0).rows.lowerBound]) },
         .machine("end") { .instant(series($0).ends[segment($0).rows.upperBound - 1]) },
@@ -93,20 +94,6 @@ struct ChangesReport {
     report.notes = notes
     report.page = { page }
     return report
-  }
-
-  private var head: [Report.Member] {
-    guard case .changes(let parameters) = answer.plan.method else { return [] }
-    return answer.head(
-      model: "PELT, least squares",
-      method: "penalty of factor x long-run variance x ln n, far values clipped"
-    ) + [
-      .fact("factor", .number(parameters.factor)),
-      .fact("leastLength", .integer(parameters.leastLength)),
-      .fact("tested", .integer(found.count)),
-      .fact("changes", .integer(found.reduce(0) { $0 + $1.changes.rows.count })),
-      .refusals(refusals),
-    ]
   }
 
   private var page: Report.Page {

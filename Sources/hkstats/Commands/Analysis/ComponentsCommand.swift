@@ -84,28 +84,12 @@ struct ComponentsReport {
 
   private func subject(_ column: Int) -> AnalysedSeries { found.subjects[found.places[column]] }
 
-  private var leftOut: [String] {
-    found.subjects.indices.filter { !found.places.contains($0) }
-      .map { found.subjects[$0].series.name }
-  }
-
-  private var head: [Report.Member] {
-    answer.head(
-      model: "principal components of correlations", method: "eigenvectors (LAPACK dsyevd)"
-    ) + [
-      .fact("types", .integer(found.places.count)),
-      .fact("count", .integer(components.rows.count)),
-      .fact(
-        "incomplete", .integer((found.subjects.first?.series.count ?? 0) - components.rows.count)),
-      .fact("leftOut", .array(leftOut.map { .string($0) })),
-    ]
-  }
-
   var report: Report {
     let (components, width) = (components, found.places.count)
     func place(_ row: Int) -> (component: Int, column: Int) { (row / width, row % width) }
     var report = Report(
-      head: head, list: "weights", count: shown * width, zones: answer.numbers.timeZone,
+      head: Report.Member.head(of: answer), list: "weights",
+      count: shown * width, zones: answer.numbers.timeZone,
       columns: [
         .machine("component") { .count(place($0).component + 1) },
         .machine("share") { .number(components.shares[place($0).component]) },
@@ -128,7 +112,8 @@ struct ComponentsReport {
       return (series.starts[components.rows[row]], series.ends[components.rows[row]])
     }
     var report = Report(
-      head: head, list: "scores", count: components.rows.count, zones: answer.numbers.timeZone,
+      head: Report.Member.head(of: answer), list: "scores",
+      count: components.rows.count, zones: answer.numbers.timeZone,
       columns: [
         .machine("start") { .instant(series($0).start) },
         .machine("end") { .instant(series($0).end) },
@@ -197,10 +182,10 @@ struct ComponentsReport {
         + "\(AmountText.count(components.names.count, "type")), on "
         + "\(AmountText.count(components.rows.count, "day")) with all of them."
     ]
-    if !leftOut.isEmpty {
+    if !found.leftOut.isEmpty {
       lines.append(
         "Left out, with too few days or equal numbers: "
-          + leftOut.map(\.printable).joined(separator: ", ") + ".")
+          + found.leftOut.map(\.printable).joined(separator: ", ") + ".")
     }
     return lines
   }

@@ -85,14 +85,15 @@ struct RelationsReport {
       .machine(key) { read(shown[$0]).map { .number($0) } ?? .none }
     }
     var report = Report(
-      head: head, list: "relations", count: shown.count, zones: answer.numbers.timeZone,
+      head: Report.Member.head(of: answer), list: "relations",
+      count: shown.count, zones: answer.numbers.timeZone,
       columns: [
         .machine("first") { .text(name(shown[$0].first)) },
         .machine("second") { .text(name(shown[$0].second)) },
         .machine("lag") { .count(shown[$0].lag) },
         number("coefficient") { $0.correlation.coefficient },
-        number("low") { Self.interval($0)?.lowerBound },
-        number("high") { Self.interval($0)?.upperBound },
+        number("low") { $0.interval?.lowerBound },
+        number("high") { $0.interval?.upperBound },
         .machine("count") { .count(shown[$0].correlation.count) },
         number("effectiveCount") { $0.correlation.effectiveCount },
         number("pValue") { $0.pValue }, number("qValue") { $0.adjustedPValue },
@@ -104,33 +105,6 @@ struct RelationsReport {
     if shown.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
     return report
-  }
-
-  private var head: [Report.Member] {
-    guard case .relations(let parameters) = answer.plan.method else { return [] }
-    let refused = found.refusals.sorted { $0.key < $1.key }.map { (name($0.key), $0.value) }
-    return answer.head(
-      model: "Spearman, whitened remainders",
-      method: "Benjamini and Hochberg over all tests, with the sign of the numbers themselves"
-    ) + [
-      .fact("lags", .integer(parameters.lags)), .fact("leastDays", .integer(parameters.atLeast)),
-      .fact("rate", .number(parameters.rate)), .fact("confidence", .number(Self.confidence)),
-      .fact("types", .integer(found.subjects.count - found.refusals.count)),
-      .fact("pairs", .integer(found.pairCount)),
-      .fact("tested", .integer(found.relations.tested.count)),
-      .fact("held", .integer(found.relations.held.count)),
-      .fact("tooFewDays", .integer(found.relations.leftOut.count)),
-      .fact("excludedPairs", .integer(found.excludedCount)),
-      .fact("partial", .integer(found.subjects.reduce(0) { $0 + $1.partialCount })),
-      .fact("refused", .array(refused.map { .string($0.0) })), .refusals(refused),
-    ]
-  }
-
-  /// How often an interval holds the true coefficient.
-  private static let confidence = 0.95
-
-  private static func interval(_ relation: Relation) -> ClosedRange<Double>? {
-    try? relation.correlation.interval(confidence: confidence)
   }
 
   // MARK: - For people
@@ -156,7 +130,7 @@ struct RelationsReport {
     ])
     for relation in shown {
       let words = words(relation)
-      let range = Self.interval(relation).map {
+      let range = relation.interval.map {
         "\(NumberText.rounded($0.lowerBound, decimals: 2)) to \(NumberText.rounded($0.upperBound, decimals: 2))"
       }
       table.add([
@@ -193,7 +167,7 @@ struct RelationsReport {
   func chart(width: Int, style: TextStyle) -> [String] {
     let lines = shown.map { relation in
       let words = words(relation)
-      let interval = Self.interval(relation)
+      let interval = relation.interval
       return RangeChart.Line(
         label: "\(words.first), \(words.more) \(words.second) \(words.when)",
         minimum: interval?.lowerBound, mean: relation.correlation.coefficient,

@@ -96,7 +96,8 @@ struct CourseReport {
       }
     }
     var report = Report(
-      head: head, list: "intervals", count: rows.count, zones: answer.numbers.timeZone,
+      head: Report.Member.head(of: answer), list: "intervals",
+      count: rows.count, zones: answer.numbers.timeZone,
       columns: Report.Column.subject(series) + [
         .machine("start") { .instant(series($0).starts[rows[$0].interval]) },
         .machine("end") { .instant(series($0).ends[rows[$0].interval]) },
@@ -107,38 +108,6 @@ struct CourseReport {
     report.notes = notes
     report.page = { page }
     return report
-  }
-
-  private var head: [Report.Member] {
-    guard case .course(let parameters) = answer.plan.method else { return [] }
-    let method =
-      switch parameters.model {
-      case .seasons: "STL, periodic season"
-      case .robustSeasons: "STL, periodic season, robust"
-      case .smooth: "Whittaker, differences of order 2"
-      }
-    return answer.head(model: parameters.model.rawValue, method: method) + [
-      .fact("tested", .integer(found.count)),
-      .fact("courses", .array(found.map(Self.facts))), .refusals(refusals),
-    ]
-  }
-
-  private static func facts(_ course: CourseAnswer) -> JSON {
-    let season = course.seasons.first
-    return .object([
-      .init("name", .string(course.subject.series.name)),
-      .init("count", .integer(course.rest.count { $0 != nil })),
-      .init("empty", .integer(course.subject.emptyCount)),
-      .init("partial", .integer(course.subject.partialCount)),
-      .init(
-        "withoutCourse",
-        .integer(zip(course.subject.series.values, course.rest).count { $0 != nil && $1 == nil })),
-      .init("courseStrength", .optional(course.levelStrength)),
-      .init("period", season.map { .integer($0.period) } ?? .null),
-      .init("seasonStrength", .optional(season?.strength ?? nil)),
-      .init("penalty", .optional(course.smoothness?.penalty)),
-      .init("effectiveDimension", .optional(course.smoothness?.effectiveDimension)),
-    ])
   }
 
   private var page: Report.Page {

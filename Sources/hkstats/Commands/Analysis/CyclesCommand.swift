@@ -55,6 +55,7 @@ struct CyclesCommand: ParsableCommand {
 
 /// Cycles beside their median, as a report and as bars.
 struct CyclesReport {
+  private let head: [Report.Member]
   private let answer: CyclesAnswer
   private let zones: ZoneTimeline
 
@@ -64,6 +65,7 @@ struct CyclesReport {
   init?(_ answer: AnalysisAnswer) {
     guard case .cycles(let cycles) = answer.findings else { return nil }
     self.answer = cycles
+    head = Report.Member.head(of: answer)
     zones = answer.numbers.timeZone
   }
 
@@ -74,17 +76,7 @@ struct CyclesReport {
   var report: Report {
     let cycles = answer.cycles
     var report = Report(
-      head: [.type(SampleType(.menstrualFlow)), .unit("d")] + Report.Member.zones(zones)
-        + Report.Member.model(
-          "days from the first day of flow to the next",
-          method: "median and quartiles (Hyndman-Fan type 7), standard deviation (n - 1)") + [
-          .fact("gap", .integer(answer.parameters.gap)),
-          .fact("longest", .integer(answer.parameters.longest)),
-          .fact("length", Self.json(statistics.length)),
-          .fact("bleedLength", Self.json(statistics.bleedLength)),
-          .fact("flowDays", Self.json(statistics.flowDays)),
-          .fact("tooLong", .integer(statistics.tooLongCount)),
-        ],
+      head: head,
       list: "cycles", count: cycles.count, zones: zones,
       columns: Report.Column.interval(from: cycles.map(\.start), to: cycles.map(\.end)) + [
         .machine("length") { row in cycles[row].cycle.length.map { .count($0) } ?? .none },
@@ -96,17 +88,6 @@ struct CyclesReport {
     report.title = title
     report.page = { Report.Page(table: table, notes: notes) }
     return report
-  }
-
-  private static func json(_ spread: DaySpread) -> JSON {
-    .object([
-      .init("count", .integer(spread.count)), .init("median", .number(spread.median)),
-      .init("p25", .number(spread.lowerQuartile)), .init("p75", .number(spread.upperQuartile)),
-      .init("interquartileRange", .number(spread.interquartileRange)),
-      .init("standardDeviation", .number(spread.standardDeviation)),
-      .init("min", .integer(spread.least)), .init("max", .integer(spread.greatest)),
-      .init("range", .integer(spread.range)),
-    ])
   }
 
   // MARK: - For people

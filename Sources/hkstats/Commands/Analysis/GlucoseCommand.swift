@@ -69,6 +69,8 @@ struct GlucoseCommand: ParsableCommand {
 
 /// What readings of glucose say, as reports and as bars.
 struct GlucoseTexts {
+  private let subject: [Report.Member]
+  private let facts: [Report.Member]
   private let answer: GlucoseAnswer
   private let zones: ZoneTimeline
   private let factor: Double
@@ -76,6 +78,8 @@ struct GlucoseTexts {
   init?(_ answer: AnalysisAnswer) {
     guard case .glucose(let glucose) = answer.findings else { return nil }
     self.answer = glucose
+    subject = Report.Member.subject(of: answer)
+    facts = Report.Member.facts(answer.members)
     zones = answer.numbers.timeZone
     factor = glucose.shown(1)
   }
@@ -83,12 +87,8 @@ struct GlucoseTexts {
   private var report: GlucoseReport { answer.report }
   private var statistics: GlucoseStatistics { answer.report.statistics }
 
-  private static let ranges:
-    [(name: String, key: String, share: @Sendable (GlucoseRanges) -> Double)] = [
-      ("very low", "veryLow", { $0.veryLow }), ("low", "low", { $0.low }),
-      ("in range", "inRange", { $0.inRange }),
-      ("high", "high", { $0.high }), ("very high", "veryHigh", { $0.veryHigh }),
-    ]
+  private static let ranges = GlucoseAnswer.ranges
+  private static let percentiles = GlucoseAnswer.percentiles
 
   // MARK: - For programs
 
@@ -96,14 +96,7 @@ struct GlucoseTexts {
 
   /// A number in mg/dL as programs read it.
   private func shown(_ value: Double?) -> Report.Cell {
-    value.map { .number(NumberText.shortest(answer.shown($0))) } ?? .none
-  }
-
-  private var head: [Report.Member] {
-    [
-      .type(SampleType(.bloodGlucose)), .unit(answer.unit.unit.description),
-      .init("source", .string(answer.source.description)),
-    ] + Report.Member.zones(zones)
+    value.map { .number(answer.printed($0)) } ?? .none
   }
 
   private func shares(_ ranges: GlucoseRanges?) -> [Report.Column] {
@@ -119,7 +112,7 @@ struct GlucoseTexts {
       .machine(key) { _ in targets.map { .truth(read($0)) } ?? .none }
     }
     var summary = Report(
-      head: head, list: nil, count: 1, zones: zones,
+      head: subject, list: nil, count: 1, zones: zones,
       columns: [
         .machine("from") { _ in .instant(answer.period.lowerBound) },
         .machine("to") { _ in .instant(answer.period.upperBound) },
@@ -147,38 +140,27 @@ struct GlucoseTexts {
             met("above", \.above), met("veryHigh", \.veryHigh), met("variation", \.variation),
           ], isInFields: false, isKnown: { _ in targets != nil }),
         .machine("edges", field: nil) { _ in
-          .json(.array(GlucoseRanges.edges.map { .number(NumberText.shortest(answer.shown($0))) }))
+          .json(.array(GlucoseRanges.edges.map { .number(answer.printed($0)) }))
         },
         .machine("profile", field: nil) { _ in .json(.array(hours)) },
         .machine("otherSources", field: nil) { _ in
-          .json(Report.Member.sources("", answer.others).value)
+          .json(.sources(answer.others))
         },
         .machine("repeated") { _ in .count(answer.repeatedCount) },
         .machine("implausible") { _ in .count(answer.implausibleCount) },
-        .machine("model") { _ in .text(Self.model) },
-        .machine("method", field: nil) { _ in .text(Self.method) },
+        .machine("model") { _ in .text(GlucoseAnswer.model) },
+        .machine("method", field: nil) { _ in .text(GlucoseAnswer.method) },
       ])
     summary.title = title
     summary.page = { page }
     return summary
   }
 
-  private static let model = "international consensus 2019"
-  private static let method =
-    "shares of the time, where a reading stands until the next one or hold"
-
-  private static let percentiles:
-    [(key: String, title: String, value: @Sendable (GlucoseProfile.Hour) -> Double)] = [
-      ("p5", "5 %", { $0.fifthPercentile }), ("p25", "25 %", { $0.lowerQuartile }),
-      ("median", "median", { $0.median }), ("p75", "75 %", { $0.upperQuartile }),
-      ("p95", "95 %", { $0.ninetyFifthPercentile }),
-    ]
-
   private var hours: [JSON] {
     answer.profile.hours.map { hour in
       let numbers = Self.percentiles.map { percentile in
         JSON.Member(
-          percentile.key, .number(NumberText.shortest(answer.shown(percentile.value(hour)))))
+          percentile.key, .number(answer.printed(percentile.value(hour))))
       }
       return .object(
         [.init("hour", .integer(hour.hour)), .init("count", .integer(hour.count))] + numbers
@@ -192,15 +174,7 @@ struct GlucoseTexts {
   var profile: Report {
     let hours = answer.profile.hours
     var profile = Report(
-      head: head + Report.Member.model(Self.model, method: Self.method) + [
-        .fact("from", .string(LocalTime(answer.period.lowerBound, in: zones).isoText)),
-        .fact("to", .string(LocalTime(answer.period.upperBound, in: zones).isoText)),
-        .fact("days", .integer(report.days)), .fact("count", .integer(statistics.count)),
-        .fact("hold", .number(answer.hold)),
-        .fact("coverage", .number(report.coverage)), .sources("otherSources", answer.others),
-        .fact("repeated", .integer(answer.repeatedCount)),
-        .fact("implausible", .integer(answer.implausibleCount)),
-      ], list: "hours", count: hours.count, zones: zones,
+      head: subject + facts, list: "hours", count: hours.count, zones: zones,
       columns: [
         .machine("hour") { .count(hours[$0].hour) }, .machine("count") { .count(hours[$0].count) },
       ]

@@ -127,20 +127,6 @@ extension AnalysisAnswer.Findings {
   }
 }
 
-extension Report.Member {
-  /// How many readings sources have.
-  static func sources(_ key: String, _ sources: [SourceCount]) -> Self {
-    .fact(
-      key,
-      .array(
-        sources.map {
-          .object([
-            .init("source", .string($0.source.description)), .init("count", .integer($0.count)),
-          ])
-        }))
-  }
-}
-
 extension [SourceCount] {
   /// The sources in words: `Libre (1,200), Meter (31)`.
   var text: String {

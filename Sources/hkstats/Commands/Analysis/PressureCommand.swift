@@ -74,31 +74,23 @@ struct PressureCommand: ParsableCommand {
 
 /// Classes of blood pressure as a report and as bars.
 struct PressureReport {
+  private let head: [Report.Member]
   private let answer: PressureAnswer
   private let zones: ZoneTimeline
 
   init?(_ answer: AnalysisAnswer) {
     guard case .pressure(let pressure) = answer.findings else { return nil }
     self.answer = pressure
+    head = Report.Member.head(of: answer)
     zones = answer.numbers.timeZone
   }
-
-  private func share(_ count: Int) -> Double { Double(count) / Double(max(1, answer.all.count)) }
 
   // MARK: - For programs
 
   var report: Report {
     let classes = answer.classes
     var report = Report(
-      head: [
-        .init("type", .string("bloodPressure")), .unit("mmHg"),
-        .init("guideline", .string(answer.parameters.guideline.rawValue)),
-        .init("place", .string(answer.parameters.place.rawValue)),
-      ] + Report.Member.zones(zones)
-        + Report.Member.model(
-          answer.parameters.guideline.name,
-          method: "the higher class of both numbers; the average at home by ESH 2021")
-        + facts,
+      head: head,
       list: "classes", count: classes.count, zones: zones,
       columns: [
         .machine("class") { .text(classes[$0].category.rawValue) },
@@ -107,7 +99,7 @@ struct PressureReport {
           classes[row].diastolicFrom.map { .number($0) } ?? .none
         },
         .machine("count") { .count(classes[$0].count) },
-        .machine("share") { .number(share(classes[$0].count)) },
+        .machine("share") { .number(answer.share(classes[$0].count)) },
         .machine("mornings") { .count(classes[$0].mornings) },
         .machine("evenings") { .count(classes[$0].evenings) },
       ])
@@ -115,57 +107,6 @@ struct PressureReport {
     report.page = { Report.Page(table: table, notes: notes) }
     return report
   }
-
-  private var facts: [Report.Member] {
-    var home = JSON.null
-    var refusal: [Report.Member] = []
-    switch answer.home {
-    case .success(let average)?:
-      func part(_ part: HomeBloodPressure.Average?) -> JSON {
-        part.map { Self.json($0.count, $0.systolic, $0.diastolic) } ?? .null
-      }
-      home = .object([
-        .init("from", .string(day(average.days.lowerBound))),
-        .init("to", .string(day(average.days.upperBound))),
-        .init("days", .integer(average.dayCount)),
-        .init("droppedDay", .string(day(average.droppedDay))),
-        .init("otherHours", .integer(average.otherCount)), .init("all", part(average.all)),
-        .init("mornings", part(average.mornings)), .init("evenings", part(average.evenings)),
-        .init("class", .optional(answer.homeClass?.category.rawValue)),
-      ])
-    case .failure(let error)?:
-      let text = reason(error)
-      refusal = [.fact("homeRefusal", .string(text.prefix(1).uppercased() + text.dropFirst()))]
-    case nil: break
-    }
-    func average(_ average: PressureAnswer.Average?) -> JSON {
-      average.map {
-        Self.json($0.count, $0.systolic, $0.diastolic, class: $0.found.category)
-      } ?? .null
-    }
-    return [
-      .fact("from", .string(LocalTime(answer.span.lowerBound, in: zones).isoText)),
-      .fact("to", .string(LocalTime(answer.span.upperBound, in: zones).isoText)),
-      .fact("all", average(answer.all)), .fact("mornings", average(answer.mornings)),
-      .fact("evenings", average(answer.evenings)), .fact("home", home),
-    ] + refusal + [
-      .sources("sources", answer.sources),
-      .fact("implausible", .integer(answer.implausibleCount)),
-    ]
-  }
-
-  private static func json(
-    _ count: Int, _ systolic: Double, _ diastolic: Double,
-    class category: BloodPressureGuideline.Category? = nil
-  ) -> JSON {
-    .object(
-      [
-        .init("count", .integer(count)), .init("systolic", .number(systolic)),
-        .init("diastolic", .number(diastolic)),
-      ] + (category.map { [.init("class", .string($0.rawValue))] } ?? []))
-  }
-
-  private func day(_ number: Int) -> String { LocalTime.text(of: CivilDate(dayNumber: number)) }
 
   // MARK: - For people
 
@@ -179,7 +120,7 @@ struct PressureReport {
   }
 
   private func percent(_ count: Int) -> String {
-    "\(NumberText.rounded(share(count) * 100, decimals: 1)) %"
+    "\(NumberText.rounded(answer.share(count) * 100, decimals: 1)) %"
   }
 
   private var table: Table {
@@ -218,10 +159,10 @@ struct PressureReport {
       notes.append(
         "Average at home by ESH 2021: \(Self.numbers(average.all.systolic, average.all.diastolic))"
           + "\(found), of \(AmountText.count(average.all.count, "reading")) from "
-          + "\(day(average.droppedDay + 1)) to \(day(average.days.upperBound)). Those of the first day, "
-          + "\(day(average.droppedDay)), do not count.")
+          + "\(PressureAnswer.day(average.droppedDay + 1)) to \(PressureAnswer.day(average.days.upperBound)). Those of the first day, "
+          + "\(PressureAnswer.day(average.droppedDay)), do not count.")
     case .failure(let error)?:
-      notes.append("No average at home by ESH 2021: \(reason(error))")
+      notes.append("No average at home by ESH 2021: \(PressureAnswer.reason(error))")
     case nil: break
     }
     if answer.sources.count > 1 { notes.append("Readings of \(answer.sources.text).") }
@@ -232,18 +173,6 @@ struct PressureReport {
     }
     notes.append("A class says where readings lie in a published table; it is no diagnosis.")
     return notes
-  }
-
-  private func reason(_ error: AnalysisError) -> String {
-    switch error.reason {
-    case .tooFewPoints(let count, let needed):
-      "the last seven days have \(AmountText.count(count, "reading")) of mornings and evenings "
-        + "without their first day, and it needs \(needed)."
-    case .spanTooShort(let days, let needed):
-      "the last seven days have readings on \(AmountText.count(days, "day")), and it needs "
-        + "\(needed)."
-    default: error.description
-    }
   }
 
   /// A bar for each class, above the averages.

@@ -6,6 +6,7 @@ import HealthUnits
 
 /// The rhythm of rest, activity and sleep as a report, and as the bars of the mean day.
 struct RestAndSleepReport {
+  private let head: [Report.Member]
   private let rhythm: RestAndSleepAnswer
   private let zones: ZoneTimeline
   private let notes: AnswerNotes
@@ -15,8 +16,9 @@ struct RestAndSleepReport {
   private let sleepRefusal: String?
 
   /// - Throws: `Failure` where there is neither activity nor sleep
-  init(_ rhythm: RestAndSleepAnswer, zones: ZoneTimeline, notes: AnswerNotes) throws {
-    (self.rhythm, self.zones) = (rhythm, zones)
+  init(_ rhythm: RestAndSleepAnswer, of answer: AnalysisAnswer, notes: AnswerNotes) throws {
+    (self.rhythm, zones) = (rhythm, answer.numbers.timeZone)
+    head = Report.Member.head(of: answer)
     (activity, activityRefusal) = Self.parts(of: rhythm.activity)
     let (sleep, refusal) = Self.parts(of: rhythm.sleep)
     (self.sleep, sleepRefusal) = (sleep, Self.exclusion(of: rhythm.sleep) ?? refusal)
@@ -56,13 +58,7 @@ struct RestAndSleepReport {
 
   var report: Report {
     var report = Report(
-      head: Report.Member.zones(zones)
-        + Report.Member.model(
-          "interdaily stability and intradaily variability, sleep regularity index",
-          method: "nonparametric, of amounts by the hour and of sleep by the half minute") + [
-          .interval(CalendarInterval(.hour)),
-          .fact("freeDays", .array(rhythm.parameters.freeDays.map { .string($0.rawValue) })),
-        ], list: nil, count: 1, zones: zones,
+      head: head, list: nil, count: 1, zones: zones,
       columns: [
         .group("activity", activityColumns) { _ in activity != nil },
         .group("sleep", sleepColumns) { _ in sleep != nil },

@@ -125,7 +125,7 @@ struct RhythmCommand: ParsableCommand {
         let report = RhythmReport(rhythm, of: column, notes: notes)
         try form.write(report.report) { report.chart(width: width, style: $0) }
       case .restAndSleep(let rhythm):
-        let report = try RestAndSleepReport(rhythm, zones: answer.numbers.timeZone, notes: notes)
+        let report = try RestAndSleepReport(rhythm, of: answer, notes: notes)
         try form.write(report.report) { report.chart(width: width, style: $0) }
       default: return
       }

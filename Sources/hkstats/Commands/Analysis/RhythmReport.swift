@@ -15,7 +15,7 @@ struct RhythmReport {
   }
 
   private var series: IntervalSeries { rhythm.subject.series }
-  private var isOfHours: Bool { rhythm.group == .hour }
+  private var isOfHours: Bool { rhythm.isOfHours }
   private var zones: ZoneTimeline { series.timeZone }
   private var model: Cosinor? { try? rhythm.cosinor.get() }
 
@@ -25,7 +25,8 @@ struct RhythmReport {
       .numbers(key, profile.map { $0[keyPath: path].map(series.printing) })
     }
     var report = Report(
-      head: column.head + head, list: isOfHours ? "hours" : "weekdays", count: profile.count,
+      head: column.head + Report.Member.facts(rhythm.members(refusal: refusal(of:))),
+      list: isOfHours ? "hours" : "weekdays", count: profile.count,
       zones: zones,
       columns: [
         .machine(isOfHours ? "hour" : "weekday") { row in
@@ -48,82 +49,7 @@ struct RhythmReport {
       + "\(isOfHours ? "the mean day" : "the mean week"), \(StatisticsCaptions.zones(zones))"
   }
 
-  // MARK: - For programs
-
-  private var head: [Report.Member] {
-    // As in a trend `method` is how means were computed.
-    var members: [Report.Member] = [
-      .fact("model", .string("cosinor")),
-      .fact("fit", .string("least squares, errors by the delta method")),
-      .interval(CalendarInterval(isOfHours ? .hour : .day)),
-      .fact("periodUnit", .string(isOfHours ? "h" : "d")),
-      .fact("origin", .string(LocalTime(rhythm.origin, in: zones).isoText)),
-      .fact("count", .integer(series.values.count { $0 != nil })),
-      .fact("empty", .integer(rhythm.subject.emptyCount)),
-      .fact("days", .integer(rhythm.dayCount)),
-      .fact("partialDays", .integer(rhythm.partialDayCount)),
-      .fact("confidence", .number(rhythm.parameters.confidence)),
-    ]
-    switch rhythm.cosinor {
-    case .success(let model):
-      members += [
-        .fact("mesor", .number(model.mesor)), .fact("mesorError", .number(model.mesorError)),
-        .fact("rSquared", .number(model.rSquared)),
-        .fact("fStatistic", Self.json(model.test.statistic)),
-        .fact("pValue", .number(model.test.pValue)),
-        .fact("rhythms", .array(model.rhythms.map(json))),
-        .fact("tested", .integer(model.rhythms.count)),
-      ]
-    case .failure(let error): members.append(.fact("refusal", .string(error.description)))
-    }
-    switch rhythm.periodogram {
-    case nil: break
-    case .success(let found):
-      members.append(
-        .fact(
-          "search",
-          .object([
-            .init("method", .string("lombScargle")), .init("detrended", .bool(true)),
-            .init("period", .number(found.peak.period)), .init("power", .number(found.peak.power)),
-            .init("falseAlarmProbability", .number(found.peak.falseAlarmProbability)),
-            .init("frequencies", .integer(found.frequencies.count)),
-            .init("count", .integer(found.count)),
-          ])))
-    case .failure(let error):
-      members.append(
-        .fact("search", .object([.init("refusal", .string(refusal(of: error)))])))
-    }
-    return members
-  }
-
-  /// A number; null for the infinite F of an exact model.
-  private static func json(_ value: Double) -> JSON { .optional(value.isFinite ? value : nil) }
-
-  private func json(_ one: Cosinor.Rhythm) -> JSON {
-    let amplitude = try? one.amplitudeInterval(confidence: rhythm.parameters.confidence)
-    return .object([
-      .init("period", .number(one.period)), .init("amplitude", .number(one.amplitude)),
-      .init("amplitudeLow", .optional(amplitude?.lowerBound)),
-      .init("amplitudeHigh", .optional(amplitude?.upperBound)),
-      .init("peakTime", .optional(one.peakTime)),
-      .init("peakTimeMargin", .optional(margin(one))),
-      .init("acrophase", .optional(one.acrophase)),
-      .init("fStatistic", Self.json(one.test.statistic)), .init("pValue", .number(one.test.pValue)),
-    ])
-  }
-
   // MARK: - For people
-
-  /// Half of the interval of the time of the peak; `nil` where it may be at any time.
-  ///
-  /// A rhythm that chance alone makes as high more often than the confidence allows peaks at any time.
-  private func margin(_ one: Cosinor.Rhythm) -> Double? {
-    guard one.test.pValue <= 1 - rhythm.parameters.confidence,
-      let angles = try? one.acrophaseInterval(confidence: rhythm.parameters.confidence)
-    else { return nil }
-    let margin = (angles.upperBound - angles.lowerBound) / 2 / (2 * .pi) * one.period
-    return margin < one.period / 2 ? margin : nil
-  }
 
   private var labels: [String] {
     isOfHours
@@ -174,7 +100,7 @@ struct RhythmReport {
   private var unit: String { series.isTime ? "" : " \(series.unit.shortDescription)" }
 
   private func sentence(_ one: Cosinor.Rhythm) -> String {
-    let interval = try? one.amplitudeInterval(confidence: rhythm.parameters.confidence)
+    let interval = rhythm.amplitudeInterval(one)
     let texts = series.changeTexts(
       [one.amplitude] + (interval.map { [$0.lowerBound, $0.upperBound] } ?? []))
     let sure = "\(NumberText.rounded(rhythm.parameters.confidence * 100)) % sure"
@@ -198,7 +124,7 @@ struct RhythmReport {
 
   private func peak(_ one: Cosinor.Rhythm) -> String {
     guard let time = one.peakTime else { return "no peak" }
-    guard let margin = margin(one) else { return "at no clear time" }
+    guard let margin = rhythm.margin(one) else { return "at no clear time" }
     let spread =
       isOfHours
       ? SleepCaptions.span(margin * 3600) : "\(NumberText.rounded(margin, decimals: 1)) days"

@@ -81,8 +81,7 @@ struct TrainingCommand: ParsableCommand {
   func run() throws {
     try query.ask(answer) { asked in
       let report = TrainingReport(
-        asked.answer, zones: asked.zones, by: by, isWeightedByProfile: weighting == nil,
-        notes: asked.notes)
+        asked.answer, head: asked.head, zones: asked.zones, by: by, notes: asked.notes)
       try form.write(report.report) {
         report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
       }
@@ -91,6 +90,7 @@ struct TrainingCommand: ParsableCommand {
 
   private struct Asked {
     let answer: TrainingAnswer
+    let head: [Report.Member]
     let zones: ZoneTimeline
     let notes: AnswerNotes
   }
@@ -134,7 +134,8 @@ struct TrainingCommand: ParsableCommand {
     {
       StandardError.note(note)
     }
-    return Asked(answer: answer, zones: zones, notes: notes)
+    return Asked(
+      answer: answer, head: Report.Member.head(of: found), zones: zones, notes: notes)
   }
 
   private func absence(in store: SampleStore, zones: ZoneTimeline) throws -> String {

@@ -5,24 +5,24 @@ import HealthSamples
 
 /// Loads of workouts, or days with fitness and fatigue, as a report and as two curves.
 struct TrainingReport {
+  private let head: [Report.Member]
   private let answer: TrainingAnswer
   private let zones: ZoneTimeline
   private let grouping: TrainingCommand.Grouping
-  private let isWeightedByProfile: Bool
   private let notes: AnswerNotes
 
   init(
-    _ answer: TrainingAnswer, zones: ZoneTimeline, by grouping: TrainingCommand.Grouping,
-    isWeightedByProfile: Bool, notes: AnswerNotes
+    _ answer: TrainingAnswer, head: [Report.Member], zones: ZoneTimeline,
+    by grouping: TrainingCommand.Grouping, notes: AnswerNotes
   ) {
-    (self.answer, self.zones, self.grouping) = (answer, zones, grouping)
-    (self.isWeightedByProfile, self.notes) = (isWeightedByProfile, notes)
+    (self.answer, self.head, self.zones) = (answer, head, zones)
+    (self.grouping, self.notes) = (grouping, notes)
   }
 
   var report: Report {
     let isOfDays = grouping == .day
     var report = Report(
-      head: Report.Member.zones(zones) + head, list: isOfDays ? "days" : "workouts",
+      head: head, list: isOfDays ? "days" : "workouts",
       count: isOfDays ? answer.days.count : answer.workouts.count, zones: zones,
       columns: isOfDays ? dayColumns : workoutColumns)
     report.title =
@@ -34,40 +34,6 @@ struct TrainingReport {
   }
 
   // MARK: - For programs
-
-  private var head: [Report.Member] {
-    let (maximumBasis, age): (JSON, Int?) =
-      switch answer.maximumBasis {
-      case nil: (.null, nil)
-      case .given: (.string("given"), nil)
-      case .age(let age): (.string("age"), age)
-      case .measured: (.string("measured"), nil)
-      }
-    return Report.Member.model(
-      "banister", method: "impulses of the heart rate reserve, averaged over days by 1/N"
-    ) + [
-      .fact("weighting", answer.weighting.map { .string($0.rawValue) } ?? .null),
-      .fact(
-        "weightingBasis",
-        answer.weighting == nil ? .null : .string(isWeightedByProfile ? "profile" : "given")),
-      .fact("maximum", .optional(answer.maximum)), .fact("maximumBasis", maximumBasis),
-      .fact("age", age.map(JSON.integer) ?? .null),
-      .fact(
-        "restingBasis",
-        .string(
-          answer.parameters.resting == nil
-            ? "mean of the \(TrainingAnswer.restingDays) days before the day of each workout"
-            : "given")),
-      .fact("assumedResting", .integer(answer.assumedRestingCount)),
-      .fact("fitnessDays", .integer(42)), .fact("fatigueDays", .integer(7)),
-      .fact("form", .string(TrainingBalance.Form.reciprocal.rawValue)),
-      .fact("lookBackDays", .integer(TrainingAnswer.lookBackDays)),
-      .fact("workoutCount", .integer(answer.workouts.count)),
-      .fact("withoutLoad", .integer(answer.unknownCount)),
-      .fact("earlier", .integer(answer.earlierCount)),
-      .fact("earlierWithoutLoad", .integer(answer.earlierUnknownCount)),
-    ]
-  }
 
   private var dayColumns: [Report.Column] {
     let days = answer.days
@@ -197,7 +163,7 @@ struct TrainingReport {
       let weighting = answer.weighting
     else { return nil }
     let curve =
-      "the weights of \(weighting.rawValue)\(isWeightedByProfile ? ", by your profile" : "")"
+      "the weights of \(weighting.rawValue)\(answer.parameters.weighting == nil ? ", by your profile" : "")"
     let greatest =
       switch basis {
       case .given: "as given"

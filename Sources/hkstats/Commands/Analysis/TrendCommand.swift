@@ -119,7 +119,7 @@ struct TrendReport {
       number("confidence", \.parameters.confidence), number("intercept", \.intercept),
       number("rSquared", \.rSquared), number("pValue", \.pValue),
       .machine("model", cell { .text($0.parameters.model.rawValue) }),
-      .machine("fit", field: nil, cell { .text(fit($0)) }),
+      .machine("fit", field: nil, cell { .text($0.fit) }),
       .machine("lag", cell { .count($0.lag) }),
       .machine("empty", cell { .count($0.subject.emptyCount) }),
       .machine("partial", cell { .count($0.subject.partialCount) }),
@@ -131,24 +131,13 @@ struct TrendReport {
     var report = Report(
       head: (isSingle
         ? columns[0].head.filter { $0.key != "statistic" && $0.key != "name" }
-        : Report.Member.zones(answer.numbers.timeZone)) + [
-          .interval(answer.plan.question.interval)
-        ],
+        : Report.Member.zones(answer.numbers.timeZone)) + Report.Member.facts(answer.members),
       list: isSingle ? nil : "trends", count: trends.count, zones: answer.numbers.timeZone,
       columns: (isSingle ? [] : names) + facts)
     report.title = title
     report.notes = notes
     report.page = { isSingle ? page : listPage }
     return report
-  }
-
-  /// How a line was fitted; `method` is how means were computed.
-  private func fit(_ trend: TrendAnswer) -> String {
-    switch trend.parameters.model {
-    case .line: "least squares, errors by Newey and West"
-    case .theilSen: "median of the slopes between all pairs, test of Mann and Kendall"
-    case .huber: "Huber's estimate, k \(NumberText.rounded(HuberTrend.usualTuning, decimals: 3))"
-    }
   }
 
   private var title: String {

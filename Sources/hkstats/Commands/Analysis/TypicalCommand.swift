@@ -90,7 +90,8 @@ struct TypicalReport {
       .machine(key) { .number(read(found[$0])) }
     }
     var report = Report(
-      head: head, list: "typical", count: found.count, zones: answer.numbers.timeZone,
+      head: Report.Member.head(of: answer), list: "typical",
+      count: found.count, zones: answer.numbers.timeZone,
       columns: Report.Column.subject { found[$0].subject.series } + [
         .machine("start") { .instant(found[$0].subject.series.starts[found[$0].rows.lowerBound]) },
         .machine("end") { .instant(found[$0].subject.series.ends[found[$0].rows.upperBound - 1]) },
@@ -106,35 +107,6 @@ struct TypicalReport {
     if found.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
     return report
-  }
-
-  private var head: [Report.Member] {
-    guard case .typical(let parameters) = answer.plan.method else { return [] }
-    let summary = summary
-    let percentiles = [parameters.share, 0.5, 1 - parameters.share].map {
-      NumberText.rounded($0 * 100)
-    }
-    return answer.head(
-      model: "percentiles \(percentiles.joined(separator: ", ")) of trailing means",
-      method: "linear (Hyndman-Fan type 7)"
-    ) + [
-      .fact("meanDays", .integer(parameters.days)),
-      .fact("leastDays", .integer(parameters.atLeast)),
-      .fact("withinDays", .integer(parameters.within)),
-      .fact("measures", .integer(found.count)), .fact("tested", .integer(found.count)),
-      .fact("outside", .integer(summary.outsideCount)),
-      .fact("refused", .integer(refusals.count)), .refusals(refusals),
-      .fact(
-        "summary",
-        .object([
-          .init("measures", .integer(summary.measureCount)),
-          .init("outside", .integer(summary.outsideCount)),
-          .init(
-            "outsideBefore",
-            .array(summary.outsideBefore.map { $0.map { .integer($0) } ?? .null })),
-          .init("usualOutside", summary.usualOutside.map { .integer($0) } ?? .null),
-        ])),
-    ]
   }
 
   private var page: Report.Page {

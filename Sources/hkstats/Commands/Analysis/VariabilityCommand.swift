@@ -65,6 +65,7 @@ struct VariabilityCommand: ParsableCommand {
 
 /// The variability of series, or medians of intervals, as a report and as a curve.
 struct VariabilityReport {
+  private let head: [Report.Member]
   private let answer: VariabilityAnswer
   private let parameters: VariabilityParameters
   private let zones: ZoneTimeline
@@ -75,12 +76,9 @@ struct VariabilityReport {
       case .variability(let parameters) = answer.plan.method
     else { return nil }
     (self.answer, self.parameters) = (variability, parameters)
+    head = Report.Member.head(of: answer)
     zones = answer.numbers.timeZone
     interval = answer.plan.question.interval
-  }
-
-  private var known: [HeartRateVariability] {
-    answer.series.compactMap { try? $0.variability.get() }
   }
 
   var report: Report {
@@ -93,28 +91,6 @@ struct VariabilityReport {
   }
 
   // MARK: - For programs
-
-  private var head: [Report.Member] {
-    let (implausible, ectopic) = leftOut
-    return [.type(SampleType(.heartRateVariabilitySDNN)), .unit("ms")]
-      + Report.Member.zones(zones)
-      + Report.Member.model(
-        "Task Force 1996",
-        method: "of beats, without intervals out of range or far from the one before")
-      + [
-        .interval(interval), .fact("count", .integer(known.count)),
-        .fact("shortest", .number(parameters.shortest)),
-        .fact("longest", .number(parameters.longest)),
-        .fact("largestChange", .number(parameters.largestChange)),
-        .fact("implausible", .integer(implausible)), .fact("ectopic", .integer(ectopic)),
-        .fact("refused", .integer(answer.series.count - known.count)),
-      ]
-  }
-
-  /// How many intervals do not count, of all series.
-  private var leftOut: (implausible: Int, ectopic: Int) {
-    known.reduce((0, 0)) { ($0.0 + $1.implausibleCount, $0.1 + $1.ectopicCount) }
-  }
 
   private var seriesReport: Report {
     let series = answer.series
@@ -228,7 +204,7 @@ struct VariabilityReport {
   private var notes: [String] {
     var notes: [String] = []
     if answer.intervals != nil { notes.append("Medians of the series of each interval.") }
-    let (implausible, ectopic) = leftOut
+    let (implausible, ectopic) = answer.leftOut
     var left: [String] = []
     if implausible > 0 {
       left.append(
@@ -241,7 +217,7 @@ struct VariabilityReport {
         "\(AmountText.count(ectopic, "interval")) that \(ectopic == 1 ? "differs" : "differ") from the one "
           + "before by more than \(NumberText.rounded(parameters.largestChange * 100)) %")
     }
-    let refused = answer.series.count - known.count
+    let refused = answer.series.count - answer.known.count
     if refused > 0 {
       left.append("\(AmountText.count(refused, "series", plural: "series")) with too few beats")
     }

@@ -1,15 +1,14 @@
 import Foundation
-import HealthExchange
 
 extension NumberText {
   /// A whole number with a comma between thousands.
-  static func grouped(_ value: Int) -> String {
+  package static func grouped(_ value: Int) -> String {
     grouped(value.magnitude, isNegative: value < 0)
   }
 
   /// A number with a fixed number of decimals and a comma between thousands, rounded as in C: to
   /// nearest, ties to even.
-  static func rounded(_ value: Double, decimals: Int) -> String {
+  package static func rounded(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return value < 0 ? "-∞" : "∞" }
     guard abs(value) < 1e15 else { return String(format: "%.4g", value) }
     let scale = powersOfTen[decimals]
@@ -24,7 +23,7 @@ extension NumberText {
   }
 
   /// A single number, to about four significant digits, without trailing zeros.
-  static func rounded(_ value: Double) -> String {
+  package static func rounded(_ value: Double) -> String {
     let decimals = decimals(for: CollectionOfOne(value))
     let text = rounded(value, decimals: decimals)
     guard decimals > 0, value.isFinite, abs(value) < 1e15 else { return text }
@@ -36,7 +35,7 @@ extension NumberText {
   /// The number of decimals that shows a column of numbers to about four significant digits.
   ///
   /// Whole numbers have none. The largest magnitude decides, so that all rows align.
-  static func decimals(for values: some Sequence<Double>) -> Int {
+  package static func decimals(for values: some Sequence<Double>) -> Int {
     var largest = 0.0
     var isWhole = true
     for value in values where value.isFinite {
@@ -48,7 +47,7 @@ extension NumberText {
   }
 
   /// The fewest decimals that distinguish the ends of a scale.
-  static func decimals(between low: Double, and high: Double) -> Int {
+  package static func decimals(between low: Double, and high: Double) -> Int {
     let span = high / 2 - low / 2
     guard span > 0 else { return decimals(for: [high]) }
     return min(9, max(0, 1 - Int(log10(span).rounded(.down))))
