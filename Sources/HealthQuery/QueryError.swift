@@ -120,6 +120,8 @@ public struct QueryError: Error, Sendable, Hashable {
     /// What a condition is on, and the constant of a category with which it compares.
     case condition = "condition on"
     case value
+    /// One of several lists of an answer.
+    case list
     /// The unit by which averages divide.
     case averageUnit = "unit to divide by"
     /// A column of nights.

@@ -119,3 +119,14 @@ private func ask(
     try store.snapshot { try WorkoutTable.answer(json: question, in: store) }
   }
 }
+
+/// Gives what an analysis finds: a line, changes, what was unusual, what goes with what.
+@c @implementation public func hkstats_analysis(
+  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
+  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  ask(store, question, Progress(progress, context), table, error) { store, question in
+    try store.snapshot { try AnalysisTable.answer(json: question, in: store) }
+  }
+}

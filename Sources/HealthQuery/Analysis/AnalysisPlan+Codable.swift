@@ -24,11 +24,14 @@ extension AnalysisPlan: Codable {
   /// Decodes the JSON form; a member that is left out or null has its default.
   ///
   /// - Throws: ``QueryError``
-  public init(from decoder: any Decoder) throws {
+  public init(from decoder: any Decoder) throws { try self.init(decoder, besides: []) }
+
+  /// Decodes the JSON form of an object that has some other members, too.
+  package init(_ decoder: any Decoder, besides others: [String]) throws {
     let asked = try Members<Question.Member>(
-      decoder, besides: ParameterName.allCases.map(\.rawValue))
+      decoder, besides: ParameterName.allCases.map(\.rawValue) + others)
     let method = try AnalysisMethod(
-      members: Members(decoder, besides: Question.Member.allCases.map(\.rawValue)),
+      members: Members(decoder, besides: Question.Member.allCases.map(\.rawValue) + others),
       named: Self.nameKey.flatMap { decoder.userInfo[$0] as? String })
     var question = try Question(members: asked, needsTypes: false)
     if question.types.isEmpty, let type = method.ownType, let unit = try asked.text(.unit) {

@@ -53,6 +53,9 @@ public enum AnalysisMethod: Sendable, Hashable {
   /// How long menstrual cycles are.
   case cycles(CycleParameters)
 
+  /// The name of the method: `trend`.
+  package var name: String { type(of: parameters).name }
+
   /// Every method's parameters.
   static let all: [any AnalysisParameters.Type] = [
     TrendParameters.self, UnusualParameters.self, TypicalParameters.self, ChangeParameters.self,

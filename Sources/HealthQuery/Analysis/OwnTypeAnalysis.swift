@@ -59,7 +59,7 @@ extension QuestionReader {
       (.hold, question.hold != nil), (.bySource, question.separatesSources),
       (.explain, question.explains), (.exact, question.isExact),
     ] where isGiven && !method.ownMembers.contains(member) {
-      throw QueryError(.memberOfAnother(member.rawValue, analysis: method.parameterName))
+      throw QueryError(.memberOfAnother(member.rawValue, analysis: method.name))
     }
     return switch method {
     case .glucose(let parameters): .glucose(try glucose(parameters))
@@ -87,9 +87,4 @@ extension QuestionReader {
       throw QueryError(.analysis(error))
     }
   }
-}
-
-extension AnalysisMethod {
-  /// The name of the method.
-  fileprivate var parameterName: String { type(of: parameters).name }
 }
