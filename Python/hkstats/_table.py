@@ -343,12 +343,16 @@ def _printable(character: str) -> str:
     return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
-def _cut(text: str, width: int = 36) -> str:
-    if _width(text) <= width:
+def _cut(text: str, head: int = 12, tail: int = 22) -> str:
+    """A text without its middle, where it is long: identifiers differ at their end."""
+    if _width(text) <= head + 1 + tail:
         return text
-    while _width(text) >= width:
-        text = text[:-1]
-    return text + _ELLIPSIS
+    begin, end = text[:head], text[-tail:]
+    while _width(begin) > head:
+        begin = begin[:-1]
+    while _width(end) > tail:
+        end = end[1:]
+    return begin + _ELLIPSIS + end
 
 
 def _width(text: str) -> int:

@@ -54,10 +54,12 @@ class Threads(unittest.TestCase):
 
     def test_one_table_read_by_many(self) -> None:
         table = store().samples("heartRate", since="2026-09-01", rows=500, timezone=ZONE)
-        expected = sum(row[3] for row in table.rows())
+        expected = sum(row["value"] for row in table.to_dicts())
         sums: list[float] = []
         threads = [
-            threading.Thread(target=lambda: sums.append(sum(row[3] for row in table.rows())))
+            threading.Thread(
+                target=lambda: sums.append(sum(row["value"] for row in table.to_dicts()))
+            )
             for _ in range(8)
         ]
         for thread in threads:
