@@ -260,7 +260,7 @@ enum StatisticsTable {
       case .rolling(let means):
         interval(0..<series.count)
         add("rolling", means.map { $0.value.map(series.printing) }, to: &numbers)
-        add("rollingIntervals", means.map { $0.count }, to: &counts)
+        add("rolling_intervals", means.map { $0.count }, to: &counts)
       case .rows(let rows): interval(rows)
       case .streaks(let runs), .gaps(let runs):
         add("start", runs.map { series.starts[$0.lowerBound] }, to: &instants)
@@ -276,13 +276,13 @@ enum StatisticsTable {
         }
       case .compared(let others):
         interval(0..<series.count)
-        add("comparedStart", others.map { $0?.start }, to: &instants)
-        add("comparedEnd", others.map { $0?.end }, to: &instants)
+        add("compared_start", others.map { $0?.start }, to: &instants)
+        add("compared_end", others.map { $0?.end }, to: &instants)
         add("compared", others.map { $0?.value.map(series.printing) }, to: &numbers)
         add(
           "change", (0..<series.count).map { column.change($0).map(series.printing) },
           to: &numbers)
-        add("changeShare", (0..<series.count).map { column.changeShare($0) }, to: &numbers)
+        add("change_share", (0..<series.count).map { column.changeShare($0) }, to: &numbers)
       }
     }
     let unit = answer.columns.count == 1 ? answer.columns[0].series.unit.description : nil
@@ -291,7 +291,7 @@ enum StatisticsTable {
       + words.map { Column(Field($0.name, .word), .words($0.values)) }
       + instants.map { Column(.instant($0.name, in: answer.timeZone), .instants($0.values)) }
       + numbers.map {
-        Column(.real($0.name, unit: $0.name == "changeShare" ? "1" : unit), .reals($0.values))
+        Column(.real($0.name, unit: $0.name == "change_share" ? "1" : unit), .reals($0.values))
       } + counts.map { Column(Field($0.name, .integer), .integers($0.values)) }
     return Table(
       answer.columns.first?.listName ?? "intervals", columns, count: names.count, head: head)
