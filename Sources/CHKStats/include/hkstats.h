@@ -264,8 +264,9 @@ int32_t hkstats_conversion_close(hkstats_conversion *conversion, char **error);
  *
  * Times are seconds since one epoch of the caller; rows may be in any order. `sources` has an index
  * into `names` for each row, which rank in their order, the highest first. Options, NULL for none:
- * {"merge": "hk"}. The columns are only read during the call. The table has the columns start, end,
- * value, source, and row: the number of the sample that the part is of.
+ * {"merge": "hk", "times": "seconds"}; with "timestamp" in place of "seconds", times are since
+ * 2001-01-01 UTC, and the table has instants. The columns are only read during the call. The table
+ * has the columns start, end, value, source, and row: the number of the sample that the part is of.
  */
 int32_t hkstats_merge(const char *type, const double *starts, const double *ends,
                       const double *values, const int32_t *sources, size_t count,

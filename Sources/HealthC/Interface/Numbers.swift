@@ -131,13 +131,16 @@ private let longestColumn = Int.max / MemoryLayout<Double>.stride
 
 /// How columns are merged.
 struct MergeRequest {
-  enum Member: String, CaseIterable { case merge }
+  enum Member: String, CaseIterable { case merge, times }
 
   private let policy: MergePolicy
+  /// Instants are seconds since 2001-01-01 UTC; seconds are those of the caller's epoch.
+  private let times: TimeForm
 
   init(json: String?) throws {
     let members = try Members<Member>(json: json)
     policy = try members.word(.merge, QuestionWords.policy) ?? .healthKit
+    times = try members.word(.times) { try QuestionWords.word(.times, $0) } ?? .seconds
   }
 
   /// The parts that count, in the order of their rows.
@@ -167,13 +170,18 @@ struct MergeRequest {
           number == SegmentColumns.masked ? -1 : Int64(rows[first + Int(number)]))
       }
     }
-    let unit = samples.type.canonicalUnit?.description
+    func time(_ name: String, _ instants: [Double]) -> Column {
+      switch times {
+      case .timestamp: Column(Field(name, .instant(zone: "UTC")), .instants(column(instants)))
+      case .seconds: Column(.real(name, unit: "s"), .reals(column(instants)))
+      }
+    }
     return Table(
       "merged",
       [
-        Column(.real("start", unit: "s"), .reals(column(starts))),
-        Column(.real("end", unit: "s"), .reals(column(ends))),
-        Column(.real("value", unit: unit), .reals(column(values))),
+        time("start", starts), time("end", ends),
+        // The unit is the caller's.
+        Column(Field("value", .real), .reals(column(values))),
         Column(Field("source", .word), .words(column(codes), of: names)),
         Column(Field("row", .integer), .integers(column(given))),
       ], count: kept.count,
