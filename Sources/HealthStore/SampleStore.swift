@@ -36,14 +36,17 @@ public final class SampleStore: Sendable {
   let watch: ReadWatch?
   /// The time, in seconds since 2001-01-01 UTC.
   let now: @Sendable () -> Double
+  /// The store of which this is a view; `nil` for the one that was opened.
+  private let origin: SampleStore?
 
   init(
     path: String, isReadOnly: Bool, connections: Connections, file: StoreFile,
     selection: SourceSelection = SourceSelection(), reader: String? = nil,
-    watch: ReadWatch? = nil,
+    watch: ReadWatch? = nil, origin: SampleStore? = nil,
     now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSinceReferenceDate }
   ) {
     self.now = now
+    self.origin = origin
     self.watch = watch
     self.selection = selection
     self.reader = reader
@@ -54,7 +57,8 @@ public final class SampleStore: Sendable {
   }
 
   deinit {
-    if file.isUnwanted { file.deleteIfEmpty(path, connections) }
+    // A view ends while the store is still used.
+    if origin == nil, file.isUnwanted { file.deleteIfEmpty(path, connections) }
   }
 }
 
@@ -76,7 +80,7 @@ extension SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
       selection: selection ?? self.selection, reader: reader ?? self.reader,
-      watch: watch ?? self.watch, now: now)
+      watch: watch ?? self.watch, origin: origin ?? self, now: now)
   }
 
   /// Runs several queries in one snapshot of the store, regardless of concurrent writes.
