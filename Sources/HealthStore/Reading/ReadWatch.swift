@@ -51,7 +51,10 @@ struct ReadWatch: Sendable {
   func advance(to done: Int, of count: Int) throws(StoreError) {
     try check()
     let share = min(1, start + length * Double(done) / Double(max(count, 1)))
-    if farthest.moves(to: share) { progress(share) }
+    guard farthest.moves(to: share) else { return }
+    progress(share)
+    // Whoever cancels in it does not wait for what comes after the reading.
+    try check()
   }
 }
 
