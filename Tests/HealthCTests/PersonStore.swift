@@ -47,6 +47,8 @@ enum PersonStore {
         sample(
           .heartRateVariabilitySDNN, at: midnight + 30_000, 60 - common + number(-2...2), "ms"))
       samples.append(
+        sample(.respiratoryRate, at: midnight + 31_000, number(12...18), "count/min"))
+      samples.append(
         sample(.bodyMass, phone, at: midnight + 25_000, 80 - Double(place) / 50, "kg"))
       for hour in stride(from: 8.0, to: 21, by: 3) {
         let count = number(100...900) + 20 * common
@@ -60,8 +62,7 @@ enum PersonStore {
     }
     // A day of many more steps than usual.
     samples.append(
-      sample(
-        .stepCount, at: Double(days - 3) * day + 40_000, for: 3000, 60_000, "count"))
+      sample(.stepCount, phone, at: Double(days - 3) * day + 43_000, for: 3000, 60_000, "count"))
     for row in 0..<15 * 96 {
       samples.append(
         sample(

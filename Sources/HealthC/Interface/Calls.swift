@@ -1,6 +1,7 @@
 import CHKStats
 import Foundation
 import HealthExchange
+import HealthQuery
 import HealthSamples
 import Synchronization
 
@@ -44,7 +45,9 @@ struct Outcome {
     }
     // The sentence of an unknown error might have a value.
     sentence = (error as? any CodedError)?.description ?? "The call failed for an unknown reason."
-    code = (FailureCode(error) ?? .failed).rawValue
+    // A list of zones is an argument here, and no file.
+    let isOfZones = if case .timeline? = (error as? QueryError)?.reason { true } else { false }
+    code = isOfZones ? FailureCode.usage.rawValue : (FailureCode(error) ?? .failed).rawValue
   }
 
   private static func own(_ error: CallError) -> (Int32, String) {
