@@ -519,13 +519,20 @@ class Store:
     # MARK: Analyses
 
     def analysis(
-        self, method: str, type: Types | None = None, *, progress: Progress = None, **members: Any
+        self,
+        method: str,
+        type: Types | None = None,
+        *,
+        list: str | None = None,
+        progress: Progress = None,
+        **members: Any,
     ) -> Table:
         """What the numbers of intervals mean, by a method such as ``trend``.
 
         Args:
             method: the method, which is also a function of the store
             type: the type, or several. Else all quantities and sleep, where the method can.
+            list: which list of the answer, where it has several; else the first
             progress: as for ``open``
             members: ``by``, ``since``, ``until``, ``timezone``, ``columns``, ``unit``, ``source``
                 and the like, as for ``statistics``, and those of the method
@@ -533,7 +540,9 @@ class Store:
         Raises:
             Error: the method needs the package of the system that it names
         """
-        return self._asked("analysis", _members(members, analysis=method, type=type), progress)
+        return self._asked(
+            "analysis", _members(members, analysis=method, type=type, list=list), progress
+        )
 
     def trend(self, type: Types | None = None, **members: Any) -> Table:
         """Is it rising or falling, how fast, and how sure is that?
@@ -574,6 +583,8 @@ class Store:
         """What goes with what, and when?
 
         Members: ``comparison``, ``lags``, ``at_least``, ``rate``.
+
+        Lists: ``relations`` that hold; ``pairs``, each at its best lag.
         """
         return self.analysis("correlate", type, **members)
 
@@ -581,6 +592,8 @@ class Store:
         """Which numbers come and go together?
 
         Members: ``at_least``.
+
+        Lists: ``weights``; ``scores``, a row for each day and component.
         """
         return self.analysis("components", type, **members)
 
@@ -588,6 +601,8 @@ class Store:
         """How regular are days and nights, and when are numbers high?
 
         Members: ``periods``, ``search``, ``confidence``, ``free_days``.
+
+        Lists: ``numbers`` and ``hours`` of all; ``profile`` and ``rhythms`` of a type.
         """
         return self.analysis("rhythm", type, **members)
 
@@ -595,6 +610,8 @@ class Store:
         """How hard were workouts, and what do they add up to?
 
         Members: ``resting`` and ``maximum`` in count/min, ``weighting`` (``men``, ``women``).
+
+        Lists: ``workouts``; ``days`` with fitness and fatigue.
         """
         return self.analysis("training", **members)
 
@@ -602,6 +619,8 @@ class Store:
         """How much of the time is glucose in range?
 
         Members: ``days``.
+
+        Lists: ``summary``; ``hours`` of the clock.
         """
         return self.analysis("glucose", **members)
 
@@ -609,13 +628,16 @@ class Store:
         """How much does the time between heartbeats vary?
 
         Members: ``shortest`` and ``longest`` in s, ``largest_change``.
+
+        Lists: ``series``; with ``by`` also ``intervals``.
         """
         return self.analysis("hrv", **members)
 
     def pressure(self, **members: Any) -> Table:
         """How many readings of blood pressure are of which class?
 
-        Members: ``guideline`` (``esc``, ``aha``, ``esh``), ``place`` (``home``, ``office``).
+        Members: ``guideline`` (``esc2024``, ``ahaAcc2025``, ``esh2023``), ``place`` (``home``,
+        ``office``).
         """
         return self.analysis("pressure", **members)
 

@@ -4,6 +4,8 @@ import datetime
 import json
 import random
 import unittest
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from support import PLANS, ZONE, answer_of_program, hkstats, store
@@ -63,10 +65,10 @@ def options(question: dict[str, Any]) -> list[str]:
 
 class Program(unittest.TestCase):
     def compare(
-        self, table: hkstats.Table, *words: str, more: tuple[str, ...] = (),
-        renamed: dict[str, str] = {},
+        self, table: hkstats.Table, *words: str, more: Collection[str] = (),
+        renamed: Mapping[str, str] = MappingProxyType({}), facts: bool = True,
     ) -> None:  # fmt: skip
-        """Compares a table with csv: all its columns but lists, and those that csv has not."""
+        """Compares a table with csv: all its columns but lists, and but those that csv has not."""
         code, names, lines = answer_of_program(*words)
         self.assertEqual(code, 0, words)
         rows = table.to_dicts()
@@ -77,14 +79,16 @@ class Program(unittest.TestCase):
             if not kind.startswith("list<") and column not in more
         }
         self.assertEqual([name for name in columns.values() if name not in names], [], names)
-        # They stand in the same order.
-        self.assertEqual(
-            [name for name in names if name in columns.values()], list(columns.values())
-        )
+        if facts:
+            # They stand in the same order.
+            self.assertEqual(
+                [name for name in names if name in columns.values()], list(columns.values())
+            )
         # What csv repeats in each row is one fact of the table.
         constant = {"type", "unit", "timezone", "merge", *table.columns, *columns.values()}
         answer = table.metadata["answer"]
-        self.assertEqual([n for n in names if n not in constant and not has(answer, n)], [], words)
+        missing = [name for name in names if name not in constant and not has(answer, name)]
+        self.assertEqual(missing if facts else [], [], words)
         for number, (line, row) in enumerate(zip(lines, rows)):
             for column, name in columns.items():
                 text, value = line[names.index(name)], row[column]
@@ -136,40 +140,65 @@ class Program(unittest.TestCase):
                 )  # fmt: skip
 
     def test_analyses(self) -> None:
-        for method, types, members in [
-            ("trend", "restingHeartRate", {}),
-            ("trend", "steps", {"by": "month", "model": "theilSen"}),
-            ("trend", ["steps", "heartRate", "sleep"], {}),
-            ("anomalies", None, {}),
-            ("anomalies", ["restingHeartRate", "sleep"], {"since": "-300d", "threshold": 2}),
-            ("typical", None, {}),
-            ("changes", None, {}),
-            ("changes", "restingHeartRate", {"least_length": 28}),
-            ("course", "steps", {}),
-            ("course", "bodyMass", {"model": "smooth"}),
-            ("correlate", ["steps", "heartRate", "sleep"], {"lags": 1}),
-            ("components", ["steps", "heartRate", "restingHeartRate", "sleep"], {}),
-            ("rhythm", None, {}),
-            ("rhythm", "heartRate", {}),
-            ("training", None, {}),
-            ("training", None, {"by": "day"}),
-            ("glucose", None, {}),
-            ("hrv", None, {}),
-            ("hrv", None, {"by": "week"}),
-            ("pressure", None, {}),
-            ("pressure", None, {"guideline": "aha"}),
-        ]:
+        counted = ("empty", "partial")
+        several = ["steps", "heartRate", "restingHeartRate", "sleep"]
+        recovery = [
+            f"recovery{minutes}_{what}"
+            for minutes in [1, 2]
+            for what in ["rate_at_end_count_min", "basis_at_end", "basis_after", "refusal"]
+        ]
+        readings = ["very_low", "low", "in_range", "high", "very_high"]
+        targets = ["in_range", "below", "very_low", "above", "very_high", "variation"]
+        ranges = [f"of_readings_{each}" for each in readings] + [f"target_{x}" for x in targets]
+        for method, types, members, words, more in [
+            ("trend", "restingHeartRate", {}, [], ("name", "fit")),
+            ("trend", "steps", {"by": "month", "model": "theilSen"},
+             ["--by", "month", "--model", "theilSen"], ("name", "fit")),
+            ("trend", several, {}, [], ("fit",)),
+            ("anomalies", None, {}, [], ()),
+            ("anomalies", ["restingHeartRate", "sleep"], {"since": "-300d", "threshold": 2},
+             ["--from", "-300d", "--threshold", "2"], ()),
+            ("typical", None, {}, [], counted),
+            ("changes", None, {}, [], ("season_adjusted", *counted)),
+            ("changes", "restingHeartRate", {"least_length": 28}, ["--least-length", "28"],
+             ("season_adjusted", *counted)),
+            ("course", "steps", {}, [], ()),
+            ("course", "bodyMass", {"model": "smooth"}, ["--model", "smooth"], ()),
+            ("correlate", several, {"lags": 1}, ["--lags", "1"], ()),
+            ("correlate", several, {"list": "pairs"}, ["--all"], ()),
+            ("components", several, {}, ["--all"], ()),
+            ("rhythm", None, {}, [], ()),
+            ("rhythm", "heartRate", {}, [], ("name",)),
+            ("training", None, {}, [], recovery),
+            ("training", None, {"list": "days"}, ["--by", "day"], ()),
+            ("glucose", None, {}, [], ranges),
+            ("glucose", None, {"list": "hours"}, ["--profile"], ()),
+            ("hrv", None, {}, [], ()),
+            ("hrv", None, {"by": "week"}, ["--by", "week"], ()),
+            ("pressure", None, {}, [], ()),
+            ("pressure", None, {"guideline": "ahaAcc2025"}, ["--guideline", "aha"], ()),
+        ]:  # fmt: skip
             with self.subTest(method, types=types, **members):
-                words = [method]
-                if types:
-                    words.append(types if isinstance(types, str) else ",".join(types))
-                for name, value in members.items():
-                    name = {"since": "from"}.get(name, name)
-                    words += ["--" + name.replace("_", "-"), str(value)]
-                if method == "correlate":
-                    words.append("--all")
                 table = store().analysis(method, types, timezone=ZONE, **members)
-                self.compare(table, *words, "--timezone", ZONE)
+                named = [] if types is None else types if isinstance(types, list) else [types]
+                self.compare(
+                    table, method, *filter(None, [",".join(named)]), *words, "--timezone", ZONE,
+                    more=more, facts=False,
+                )  # fmt: skip
+
+    def test_scores_of_components(self) -> None:
+        several = ["steps", "heartRate", "restingHeartRate", "sleep"]
+        table = store().components(several, list="scores", timezone=ZONE)
+        words = ["components", ",".join(several), "--all", "--scores", "--timezone", ZONE]
+        _, names, lines = answer_of_program(*words)
+        # A row for each day and component, where csv has a column for each component.
+        scores = {(row["start"], row["component"]): row["score"] for row in table.to_dicts()}
+        self.assertEqual(len(scores), 4 * len(lines))
+        for line in lines:
+            start = datetime.datetime.fromisoformat(line[names.index("start")])
+            for component in range(1, 5):
+                text = line[names.index(f"component{component}")]
+                self.assertTrue(same(text, scores[start, component]), (line, component))
 
     def test_cycles_that_nobody_has(self) -> None:
         code, _, _ = answer_of_program("cycles")
