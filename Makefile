@@ -1,13 +1,15 @@
 # make demo    shows what hkstats does, on a sample export that it makes itself
-# make install      puts the program, its manual page and completions below PREFIX (/usr/local)
+# make install      puts the program, its manual page and completions, and the library for C below PREFIX
+#                   (/usr/local); make install-program or install-library only the one or the other
 # make uninstall    takes them away again
+# make library      builds the library for C, with its header: .build/library
+# make wheel        packs the library for Python: Python/dist/*.whl
 # make test    passes all tests
 # make source-compatibility    builds and tests what apps write with import HealthKit alone
 # make examples    builds and tests the example app and the server
 # make lint    checks the style of the sources
 # make docs    builds the documentation: .build/documentation
 # make release      builds the program that make install installs: .build/release/hkstats
-# make wheel   packs the library for Python: Python/dist/*.whl
 # make release-check VERSION=1.2.3    says whether this commit can become that version
 # make soak    looks for rare failures, for some hours: each check of .ci/soak in its long form
 # make pictures FOLDER=.build/pictures    draws the pages of hkstats report as a browser shows them
@@ -32,9 +34,11 @@ FLAGS := -c release -Xswiftc -enable-testing -debug-info-format none \
   --explicit-target-dependency-import-check error
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
+LIBRARY := .build/library/libhkstats.so
 
-.PHONY: help packages pin flags benchmark-flags release install uninstall release-check demo test \
-  source-compatibility examples docs library wheel lint soak pictures bench bench-versions bench-import bench-peers bench-saves clean
+.PHONY: help packages pin flags benchmark-flags release library wheel install install-program \
+  install-library uninstall release-check demo test source-compatibility examples docs lint soak \
+  pictures bench bench-versions bench-import bench-peers bench-saves clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -73,6 +77,24 @@ release: pin
 	swift build $(FLAGS) --product hkstats
 	swift build $(FLAGS) --product generate-export
 
+# It has its own SQLite, and does not need the one that Swift's linker names. Debuggers read nothing of
+# what is stripped.
+library: PACKAGES += binutils patchelf
+library: pin
+	@swift package describe --type json | grep '"hkstats-c"' > /dev/null || \
+	  { echo "The library needs Swift 6.3 or later; the program does not: make install-program" >&2; exit 1; }
+	swift build $(FLAGS) --product hkstats-c
+	mkdir -p $(dir $(LIBRARY))
+	strip --strip-unneeded -o $(LIBRARY).new $(RELEASE)/libhkstats-c.so
+	patchelf --remove-needed libsqlite3.so.0 $(LIBRARY).new
+	patchelf --set-soname libhkstats.so $(LIBRARY).new
+	mv $(LIBRARY).new $(LIBRARY)
+	cp Sources/CHKStats/include/hkstats.h $(dir $(LIBRARY))
+
+wheel: PACKAGES += advancecomp python3-venv
+wheel: library
+	Python/build-wheel $(LIBRARY)
+
 # Below PREFIX, and all of that below DESTDIR for packagers.
 PREFIX := /usr/local
 DESTDIR :=
@@ -80,11 +102,18 @@ SHARE := $(PREFIX)/share
 EXTRAS := .build/extras
 INSTALLED := $(PREFIX)/bin/hkstats $(SHARE)/man/man1/hkstats.1 \
   $(SHARE)/bash-completion/completions/hkstats $(SHARE)/zsh/site-functions/_hkstats \
-  $(SHARE)/fish/vendor_completions.d/hkstats.fish
+  $(SHARE)/fish/vendor_completions.d/hkstats.fish $(SHARE)/doc/hkstats/THIRD_PARTY.txt \
+  $(PREFIX)/lib/libhkstats.so $(PREFIX)/include/hkstats.h $(PREFIX)/lib/pkgconfig/hkstats.pc
 
 # Builds only what is missing or older than the sources, so that root need not have Swift.
-$(HKSTATS): Package.swift $(shell find Sources -type f)
+SOURCES := Package.swift $(shell find Sources -type f)
+
+$(HKSTATS): $(SOURCES)
 	$(MAKE) release
+	touch $@
+
+$(LIBRARY): $(SOURCES)
+	$(MAKE) library
 	touch $@
 
 $(EXTRAS)/hkstats.1: $(HKSTATS) Makefile
@@ -97,7 +126,9 @@ $(EXTRAS)/hkstats.1: $(HKSTATS) Makefile
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)"
 	sed -i 's/^$$/.Pp/' $@
 
-install: $(EXTRAS)/hkstats.1
+install: install-program install-library
+
+install-program: $(EXTRAS)/hkstats.1
 	install -D -m 755 -s $(HKSTATS) $(DESTDIR)$(PREFIX)/bin/hkstats
 	install -D -m 644 $(EXTRAS)/hkstats.1 $(DESTDIR)$(SHARE)/man/man1/hkstats.1
 	install -D -m 644 $(EXTRAS)/completion.bash \
@@ -105,20 +136,25 @@ install: $(EXTRAS)/hkstats.1
 	install -D -m 644 $(EXTRAS)/completion.zsh $(DESTDIR)$(SHARE)/zsh/site-functions/_hkstats
 	install -D -m 644 $(EXTRAS)/completion.fish \
 	  $(DESTDIR)$(SHARE)/fish/vendor_completions.d/hkstats.fish
+	install -D -m 644 Python/THIRD_PARTY.txt $(DESTDIR)$(SHARE)/doc/hkstats/THIRD_PARTY.txt
+
+# The linker of the system finds a new library in a cache.
+install-library: $(LIBRARY) $(HKSTATS)
+	install -D -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libhkstats.so
+	install -D -m 644 Sources/CHKStats/include/hkstats.h $(DESTDIR)$(PREFIX)/include/hkstats.h
+	install -D -m 644 Python/THIRD_PARTY.txt $(DESTDIR)$(SHARE)/doc/hkstats/THIRD_PARTY.txt
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: hkstats' \
+	  'Description: Statistics over Apple Health data, merged as HealthKit merges it' \
+	  "Version: $$($(HKSTATS) --version)" 'Cflags: -I$${prefix}/include' \
+	  'Libs: -L$${prefix}/lib -lhkstats' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/hkstats.pc
+	if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 
 uninstall:
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
 
 release-check:
 	.ci/check-release $(VERSION)
-
-library: pin
-	swift build $(FLAGS) --product hkstats-c
-	cp -f $(RELEASE)/libhkstats-c.so $(RELEASE)/libhkstats.so
-
-wheel: PACKAGES += advancecomp binutils python3-venv
-wheel: library
-	Python/build-wheel $(RELEASE)/libhkstats.so
 
 # The sample ends on the same day whenever it is made, so the demo shows the same numbers.
 DEMO := .build/demo

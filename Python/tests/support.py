@@ -1,7 +1,7 @@
 """What the tests share: the library, the program, an export and a store, and readers of Arrow.
 
 Environment:
-    HKSTATS_LIBRARY: the library; else that of the installed package, else ../.build/release
+    HKSTATS_LIBRARY: the library; else that of the installed package, else ../.build/library
     HKSTATS_PROGRAM, HKSTATS_GENERATOR: the programs; else those in ../.build/release
     HKSTATS_TEST_READERS: 1 where a reader of Arrow that is not installed fails a test
     HKSTATS_TEST_PLANS: how many random plans are compared with the program; else 60
@@ -30,7 +30,7 @@ RELEASE = ROOT / ".build" / "release"
 
 if importlib.util.find_spec("hkstats") is None:
     sys.path.insert(0, str(ROOT / "Python"))
-    os.environ.setdefault("HKSTATS_LIBRARY", str(RELEASE / "libhkstats.so"))
+    os.environ.setdefault("HKSTATS_LIBRARY", str(ROOT / ".build" / "library" / "libhkstats.so"))
 
 import hkstats  # noqa: E402
 from hkstats._library import live_objects  # noqa: E402
