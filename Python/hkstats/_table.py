@@ -34,8 +34,8 @@ class Table:
 
     Times are instants in microseconds, which readers show in the zone of the question. Each column
     of numbers has its own unit: ``days.unit("sum")``. A number that is not known is null, and never
-    NaN or 0. A table stays as it is when its store changes or is closed, except that samples and
-    elements are read from the store each time, as it is then.
+    NaN or 0. A table stays as it is when its store changes or is closed: samples and elements are
+    read each time from the state that the store had when they were asked for.
     """
 
     __slots__ = ("__weakref__", "_field", "_handle", "_metadata")

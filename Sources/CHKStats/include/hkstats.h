@@ -197,8 +197,8 @@ int32_t hkstats_analysis(hkstats_store *store, const char *question, hkstats_pro
                          void *context, hkstats_table **table, char **error);
 
 /*
- * The samples themselves, read while the stream is: {"type": "heartRate", "from": "2026"}. A stream
- * keeps its snapshot of the store until it is released.
+ * The samples themselves, read while the stream is: {"type": "heartRate", "from": "2026"}. The table
+ * and its streams have one snapshot of the store, until all are closed and released.
  */
 int32_t hkstats_samples(hkstats_store *store, const char *question, hkstats_progress progress,
                         void *context, hkstats_table **table, char **error);
