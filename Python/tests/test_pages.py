@@ -1,9 +1,9 @@
 """Runs the Python of the documentation on the sample export of ``make demo``.
 
 The blocks ``python`` of a page run in their order, in one namespace. What each prints must be the
-block ``text`` after it, or nothing where there is none; a line ``…`` stands for any number of lines.
-A block that needs a reader of Arrow that is not installed is skipped, unless HKSTATS_TEST_READERS is
-1.
+block ``text`` after it, or nothing where there is none; a line ``…`` stands for any number of them.
+A block that needs a reader of Arrow that is not installed is skipped, unless the variable
+HKSTATS_TEST_READERS is 1.
 """
 
 from __future__ import annotations
