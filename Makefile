@@ -81,7 +81,7 @@ release: pin
 # what is stripped.
 library: PACKAGES += binutils patchelf
 library: pin
-	@swift package describe --type json | grep '"hkstats-c"' > /dev/null || \
+	@swift package dump-package | grep '"hkstats-c"' > /dev/null || \
 	  { echo "The library needs Swift 6.3 or later; the program does not: make install-program" >&2; exit 1; }
 	swift build $(FLAGS) --product hkstats-c
 	mkdir -p $(dir $(LIBRARY))
