@@ -235,8 +235,9 @@ extension SampleStore {
 }
 
 extension Database {
-  /// The serials and stored contents of the elements of a kind, in the order of time; those without
-  /// a source are in every selection. Contents are empty if they are not wanted.
+  /// The serials and stored contents of the elements of a kind, in the order of time.
+  ///
+  /// Those without a source are in every selection. Contents are empty if they are not wanted.
   fileprivate func elementContents(
     of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false,
     among selection: SourceSelection, withContents: Bool = true

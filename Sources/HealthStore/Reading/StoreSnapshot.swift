@@ -38,7 +38,9 @@ package final class StoreSnapshot: Sendable {
     if let held { store.connections.endReading(held) }
   }
 
-  /// Reads the state. Inside of `body` this thread reads it through the store, too.
+  /// Reads the state.
+  ///
+  /// Inside of `body` this thread reads it through the store, too.
   func read<Value>(
     _ body: (SampleStore, Database) throws -> Value
   ) throws(StoreError) -> Value {
