@@ -43,11 +43,14 @@ struct Outcome {
       (code, sentence) = Self.own(error)
       return
     }
-    // The sentence of an unknown error might have a value.
-    sentence = (error as? any CodedError)?.description ?? "The call failed for an unknown reason."
+    // Errors of the engine say what is wrong; the sentence of another might have a value.
+    let known = FailureCode(error)
+    let text = known == nil ? "The call failed for an unknown reason." : "\(error)"
+    // What it quotes of an argument may have what ends a text in C.
+    sentence = text.replacing("\0", with: "\u{FFFD}")
     // A list of zones is an argument here, and no file.
     let isOfZones = if case .timeline? = (error as? QueryError)?.reason { true } else { false }
-    code = isOfZones ? FailureCode.usage.rawValue : (FailureCode(error) ?? .failed).rawValue
+    code = isOfZones ? FailureCode.usage.rawValue : (known ?? .failed).rawValue
   }
 
   private static func own(_ error: CallError) -> (Int32, String) {
