@@ -104,9 +104,10 @@ private let longestColumn = Int.max / MemoryLayout<Double>.stride
     guard (0...Int(UInt32.max) - 1).contains(count) else {
       throw CallError.argument("count", .isTooLarge)
     }
-    guard (0...Int(UInt16.max)).contains(nameCount), nameCount == 0 || names != nil else {
-      throw CallError.argument("names", nameCount == 0 ? .isTooLarge : .isNull)
+    guard (0...Int(UInt16.max)).contains(nameCount) else {
+      throw CallError.argument("name_count", .isTooLarge)
     }
+    guard nameCount == 0 || names != nil else { throw CallError.argument("names", .isNull) }
     let texts = try (0..<nameCount).map { try text(names?[$0], "names[\($0)]") }
     guard Set(texts).count == texts.count else { throw CallError.argument("names", .containsTwice) }
     func column<Value>(_ pointer: UnsafePointer<Value>?, _ name: String) throws -> [Value] {
@@ -159,9 +160,11 @@ struct MergeRequest {
     var given: [Int64] = []
     codes.reserveCapacity(segments.count)
     given.reserveCapacity(segments.count)
+    let codeOfName = Dictionary(uniqueKeysWithValues: zip(names, Int32(0)...))
+    let placeOfSource = Dictionary(uniqueKeysWithValues: zip(samples.sources, 0...))
     for (index, source) in segments.sources.enumerated() {
-      let code = Int32(names.firstIndex(of: source.name) ?? -1)
-      let place = samples.sources.firstIndex(of: source) ?? 0
+      let code = codeOfName[source.name] ?? -1
+      let place = placeOfSource[source] ?? 0
       let first = samples.offsets[place]
       for row in segments.rows(ofSource: index) {
         codes.append(code)
