@@ -223,9 +223,10 @@ private final class StreamMemory {
           guard let stream, let memory = stream.pointee.private_data else { return }
           stream.pointee.release = nil
           let unmanaged = Unmanaged<StreamMemory>.fromOpaque(memory)
-          // A child must not close what its parent reads.
-          guard unmanaged.takeUnretainedValue().generation == hki_generation() else { return }
-          unmanaged.release()
+          let generation = unmanaged.takeUnretainedValue().generation
+          // A child must not close what its parent reads, and is none of a call while this closes
+          // files: it would find them locked.
+          try? Calls.run(generation: generation) { unmanaged.release() }
         },
         private_data: Unmanaged.passRetained(self).toOpaque()))
   }
