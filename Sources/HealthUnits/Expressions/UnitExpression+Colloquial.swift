@@ -10,6 +10,7 @@ extension UnitExpression {
     do throws(UnitError) {
       try self.init(text)
     } catch {
+      if error.reason == .tooLong { throw error }
       let reading = UnitSuggestion(dialect: .healthKit, isReading: true)
       guard let name = reading.suggestion(for: text), let unit = try? UnitExpression(name) else {
         throw error
