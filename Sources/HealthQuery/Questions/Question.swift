@@ -164,7 +164,7 @@ public struct TypeQuestion: Sendable, Hashable {
     let named = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let head = named.first ?? ""
     if named.count == 2 { unit = String(named[1]) }
-    if head.hasPrefix("HK") || (try? Catalogue.type(named: String(head))) != nil {
+    if head.hasPrefix("HK") || Catalogue.hasType(named: String(head)) {
       name = String(head)
     } else {
       let parts = head.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -26,6 +26,14 @@ extension Catalogue {
     throw CatalogueError(name: name, suggestions: suggestions(for: key, beside: extraNames))
   }
 
+  /// Whether a name is that of a type of the catalogue, without a search for similar names.
+  ///
+  /// - Complexity: O(1)
+  package static func hasType(named name: String) -> Bool {
+    type(name) != nil
+      || name.utf8.count <= NearNames.longest && namesByKey[NearNames.key(of: name)] != nil
+  }
+
   /// A spelling that names a type.
   struct Name: Sendable {
     /// The spelling as written.
