@@ -80,7 +80,7 @@ static void begin(enum function function, const char *text) {
   alarm(MOST_SECONDS);
 }
 
-/// Ends a call: its code is one of the header's, with a sentence, and what it gives is there or NULL.
+/// Ends a call: its code is one of the header's, with a sentence, and it gives something or NULL.
 static int ended(int32_t code, char *error, int is_given, int gets_sentence) {
   static const int32_t codes[] = {HKSTATS_OK, HKSTATS_FAILED, HKSTATS_USAGE, HKSTATS_BAD_DATA,
       HKSTATS_NO_INPUT, HKSTATS_INPUT_OUTPUT, HKSTATS_BUSY, HKSTATS_NOT_PERMITTED,
@@ -142,17 +142,20 @@ static const char *const types[] = {"steps", "steps", "heartRate", "heartRate", 
     "oxygenSaturation", "bloodGlucose", "appleStandHour", "vo2Max", "sleepDurationGoal",
     "HKQuantityTypeIdentifierStepCount", "heartRate.max", "stpes", "flightsClimbed"};
 static const char *const statistics[] = {"sum", "mean", "min", "max", "count", "duration", "p90",
-    "median", "stddev", "recent", "first", "coverage", "timeP50", "timeMedian", "p0", "p100", "p101",
+    "median", "stddev", "recent", "first", "coverage", "timeP50", "timeMedian", "p0", "p100",
+    "p101",
     "sum,count", "mean,min,max", "avg"};
 static const char *const zones[] = {"UTC", "Europe/Paris", "America/New_York", "Asia/Kolkata",
-    "Pacific/Apia", "GMT+0530", "GMT-1800", "America/Sao_Paulo", "Australia/Lord_Howe", "Mars/Base"};
+    "Pacific/Apia", "GMT+0530", "GMT-1800", "America/Sao_Paulo", "Australia/Lord_Howe",
+    "Mars/Base"};
 static const char *const units[] = {"count", "m", "km", "count/min", "mg/dL", "mmol/L", "kg", "lb",
     "kcal", "kJ", "s", "min", "%", "degC", "degF", "mL/min·kg", "ms", "lb/ft^2", "recorded",
     "count/s", "mol<180.15588>", "furlong", "m^2", "ft", "mi/h", "inHg"};
 static const char *const intervals[] = {"day", "day", "week", "month", "year", "hour", "15min",
     "quarter", "90min", "7d", "36h", "3mo", "10min", "night", "daily", "0min", "999999999999y"};
 static const char *const policies[] = {"hk", "hc", "subtractive", "drop", "highest", "none", "max"};
-static const char *const sources[] = {"Watch", "iPhone", "Apple Watch", "*", "Garmin", "Watch*", "",
+static const char *const sources[] = {"Anna’s Apple Watch", "Anna’s iPhone", "Apple Watch", "*",
+    "Garmin", "Watch*", "",
     "\\u00e9", "a.b/c"};
 static const char *const styles[] = {"sdk18", "sdk17", "arithmetic", "temporallyWeighted",
     "temporally-weighted", "discrete"};
@@ -160,9 +163,11 @@ static const char *const kinds[] = {"workout", "workoutRoute", "correlation", "a
     "heartRateVariabilityMetadataList", "electrocardiogram", "audiogram", "visionPrescription",
     "clinicalRecord", "me", "characteristic", "savedObject", "bloodPressure", "wrokout"};
 static const char *const conditions[] = {"value>10", "value>=60 count/min", "device=Watch",
-    "source!=iPhone", "uuid=1", "metadata.HKWasUserEntered=1", "value<", "=", "start>2026", "value=1e999"};
+    "source!=iPhone", "uuid=1", "metadata.HKWasUserEntered=1",
+    "value<", "=", "start>2026", "value=1e999"};
 static const char *const analyses[] = {"trend", "anomalies", "typical", "changes", "course",
-    "correlate", "components", "rhythm", "training", "glucose", "hrv", "pressure", "cycles", "trnd"};
+    "correlate", "components", "rhythm", "training", "glucose", "hrv", "pressure", "cycles",
+    "trnd"};
 static const char *const columns[] = {"start", "end", "value", "unit", "source", "type", "metadata",
     "entered_by_hand", "source_version", "device", "created", "copies", "vlaue"};
 static const char *const wrong[] = {"null", "true", "false", "-1", "0", "1e400", "1e308", "-1e-320",
@@ -177,8 +182,10 @@ static int is_calm;
 #define WORD_OF(list, right) ((list)[below(is_calm ? (right) : sizeof(list) / sizeof *(list))])
 
 static void put_date(void) {
-  static const char *const words[] = {"2026", "2026-10", "2026-10-15", "-30d", "-1y", "-2w", "today",
-      "yesterday", "2026-10-15T12:00", "2026-10-15T12:00:00Z", "2026-W42", "now", "-0d", "-999999999d",
+  static const char *const words[] = {"2026", "2026-10", "2026-10-15", "-30d", "-1y", "-2w",
+    "today",
+      "yesterday", "2026-10-15T12:00", "2026-10-15T12:00:00Z", "2026-W42", "now", "-0d",
+    "-999999999d",
       "2026-03-29T02:30", "99999", "0000"};
   char date[64];
   if (is_calm || !one_in(4)) {
@@ -205,7 +212,7 @@ static void put(const char *pattern) {
     case 'u': put_text(WORD_OF(units, 3)); break;
     case 'b': put_text(WORD_OF(intervals, 13)); break;
     case 'p': put_text(WORD_OF(policies, 6)); break;
-    case 'o': put_text(WORD_OF(sources, 5)); break;
+    case 'o': put_text(WORD_OF(sources, 2)); break;
     case 'y': put_text(WORD_OF(styles, 3)); break;
     case 'k': put_text(WORD_OF(kinds, 10)); break;
     case 'w': put_text(WORD_OF(conditions, 3)); break;
@@ -227,7 +234,8 @@ struct member {
 };
 
 static const struct member statistics_members[] = {{"type", "\"@t\""},
-    {"type", "[\"@t\", \"@t\"]"}, {"type", "[{\"type\": \"@t\", \"stat\": \"@s\", \"merge\": \"@p\"}]"},
+    {"type", "[\"@t\", \"@t\"]"}, {"type",
+    "[{\"type\": \"@t\", \"stat\": \"@s\", \"merge\": \"@p\"}]"},
     {"type", "{\"type\": \"@t\", \"unit\": \"@u\", \"prefer\": [\"@o\"]}"}, {"type", "\"@t,@t\""},
     {"by", "\"@b\""}, {"by", "\"@b\""}, {"from", "\"@d\""}, {"to", "\"@d\""}, {"anchor", "\"@d\""},
     {"timezone", "\"@z\""}, {"zones", "[{\"from\": null, \"zone\": \"@z\"}, "
@@ -237,9 +245,19 @@ static const struct member statistics_members[] = {{"type", "\"@t\""},
     {"exclude", "[\"@o\", \"@o\"]"}, {"style", "\"@y\""}, {"hold", "@n"}, {"hold", "\"5min\""},
     {"bySource", "true"}, {"explain", "true"}, {"exact", "true"}, {"unit", "\"@u\""},
     {"group", "\"weekday\""}, {"group", "\"hour\""}, {"rolling", "@n"}, {"top", "@n"},
-    {"least", "true"}, {"above", "@n"}, {"below", "\"@n @u\""}, {"streaks", "true"}, {"gaps", "true"},
+    {"least", "true"}, {"above", "@n"}, {"below", "\"@n @u\""}, {"streaks", "true"}, {"gaps",
+    "true"},
     {"spread", "true"}, {"compare", "\"previous\""}, {"compare", "\"year\""}};
-static const struct member analysis_members[] = {{"analysis", "\"@a\""}, {"type", "\"@t\""},
+static const struct member explain_members[] = {{"type", "\"@t\""}, {"type", "[\"@t\"]"},
+    {"by", "\"@b\""}, {"by", "\"day\""}, {"from", "\"@d\""}, {"to", "\"@d\""},
+    {"timezone", "\"@z\""}, {"zones", "[{\"zone\": \"@z\"}]"}, {"clip", "true"}, {"merge",
+    "\"@p\""},
+    {"prefer", "[\"@o\"]"}, {"source", "\"@o\""}, {"exclude", "\"@o\""}, {"stat", "\"sum\""},
+    {"unit", "\"@u\""}, {"explain", "true"}, {"exact", "true"}, {"top", "@n"}, {"bySource",
+    "true"}};
+static const struct member analysis_members[] = {
+    // Most need a type.
+    {"analysis", "\"@a\", \"type\": \"@t\""}, {"analysis", "\"@a\""}, {"type", "\"@t\""},
     {"type", "[\"@t\", \"@t\"]"}, {"by", "\"@b\""}, {"from", "\"@d\""}, {"to", "\"@d\""},
     {"timezone", "\"@z\""}, {"stat", "\"@s\""}, {"model", "\"theilSen\""}, {"model", "\"line\""},
     {"confidence", "0.9"}, {"lag", "@n"}, {"baseline", "@n"}, {"warmUp", "@n"}, {"threshold", "@n"},
@@ -250,7 +268,8 @@ static const struct member analysis_members[] = {{"analysis", "\"@a\""}, {"type"
     {"longest", "@n"}, {"shortest", "@n"}, {"merge", "\"@p\""}, {"unit", "\"@u\""}};
 static const struct member samples_members[] = {{"type", "\"@t\""}, {"type", "[\"@t\", \"@t\"]"},
     {"from", "\"@d\""}, {"to", "\"@d\""}, {"timezone", "\"@z\""}, {"zones", "[{\"zone\": \"@z\"}]"},
-    {"source", "\"@o\""}, {"exclude", "\"@o\""}, {"unit", "\"@u\""}, {"columns", "[\"@c\", \"@c\"]"},
+    {"source", "\"@o\""}, {"exclude", "\"@o\""}, {"unit", "\"@u\""}, {"columns",
+    "[\"@c\", \"@c\"]"},
     {"columns", "\"@c\""}, {"order", "\"newest\""}, {"order", "\"time\""}, {"limit", "@n"},
     {"rows", "@n"}, {"times", "\"seconds\""}, {"where", "\"@w\""}, {"where", "[\"@w\", \"@w\"]"}};
 static const struct member elements_members[] = {{"kind", "\"@k\""}, {"from", "\"@d\""},
@@ -258,7 +277,8 @@ static const struct member elements_members[] = {{"kind", "\"@k\""}, {"from", "\
     {"order", "\"newest\""}, {"limit", "@n"}, {"times", "\"seconds\""}};
 static const struct member workouts_members[] = {{"activity", "\"running\""}, {"from", "\"@d\""},
     {"to", "\"@d\""}, {"timezone", "\"@z\""}, {"source", "\"@o\""}, {"exclude", "\"@o\""},
-    {"activity", "\"rnning\""}, {"heartRateZones", "[100, 120, 140]"}, {"heartRateZones", "[@n, @n]"}};
+    {"activity", "\"rnning\""}, {"heartRateZones", "[100, 120, 140]"}, {"heartRateZones",
+    "[@n, @n]"}};
 static const struct member sleep_members[] = {{"from", "\"@d\""}, {"to", "\"@d\""},
     {"timezone", "\"@z\""}, {"source", "\"@o\""}, {"prefer", "\"@o\""}, {"gap", "\"@nmin\""},
     {"gap", "@n"}, {"by", "\"night\""}, {"by", "\"week\""}, {"by", "\"month\""}, {"by", "\"@b\""}};
@@ -281,8 +301,8 @@ static const struct question {
 } questions[] = {
 #define COUNTED(list) list, sizeof list / sizeof *list
     {STATISTICS, hkstats_statistics, COUNTED(statistics_members), 5},
-    {EXPLAIN, hkstats_explain, COUNTED(statistics_members), 1},
-    {ANALYSIS, hkstats_analysis, COUNTED(analysis_members), 1},
+    {EXPLAIN, hkstats_explain, COUNTED(explain_members), 2},
+    {ANALYSIS, hkstats_analysis, COUNTED(analysis_members), 2},
     {SAMPLES, hkstats_samples, COUNTED(samples_members), 2},
     {ELEMENTS, hkstats_elements, COUNTED(elements_members), 1},
     {WORKOUTS, hkstats_workouts, COUNTED(workouts_members), 0},
@@ -350,6 +370,7 @@ static const char *question_of(const struct question *question) {
   put_text("{");
   if (question->needed && (!is_wild || !one_in(4)))
     put_member(&question->members[below(question->needed)], is_wild && one_in(4));
+  if (is_calm && question->members == statistics_members && one_in(2)) put_text(", \"by\": \"day\"");
   size_t more = is_wild ? below(8) : below(one_in(2) ? 2 : 6);
   while (more-- > 0) {
     const size_t others = question->count - question->needed;
@@ -390,7 +411,7 @@ static void *any_handle(struct pool *pool) {
       (uintptr_t)1 << 63, UINTPTR_MAX - 14};
   struct pool *const others[] = {&stores, &tables, &conversions};
   struct pool *other = ANY_OF(others);
-  switch (below(24)) {
+  switch (below(40)) {
   case 0: return NULL;
   case 1: return (void *)ANY_OF(garbage);
   case 2: return (void *)(uintptr_t)chance();
@@ -550,7 +571,8 @@ static void read_table(void) {
     if (!one_in(8)) {
       uint64_t sum;
       const int64_t found = read_stream(&stream, &sum);
-      EXPECT(found < 0 || rows < 0 || rows == found, "%" PRId64 " of %" PRId64 " rows", found, rows);
+      EXPECT(found < 0 || rows < 0 || rows == found,
+    "%" PRId64 " of %" PRId64 " rows", found, rows);
     }
     stream.release(&stream);
     alarm(0);
@@ -606,8 +628,9 @@ static void convert(void) {
   void *handle = any_handle(&conversions);
   char **place = place_of_sentence();
   begin(CONVERT, "");
+  if (is_huge) count = huge;
   const int32_t code = hkstats_convert(handle, is_null && one_in(2) ? NULL : input,
-                                       is_null || is_huge ? NULL : to, is_huge ? huge : count, place);
+                                       is_null || is_huge ? NULL : to, count, place);
   ended(code, sentence, code == HKSTATS_OK, place != NULL);
   free(input);
   free(output);
@@ -646,7 +669,8 @@ static void merge(void) {
     if (!is_wrong || !one_in(4 * count)) continue;
     // One row that is not right.
     switch (below(5)) {
-    case 0: indices[row] = one_in(2) ? -1 - (int32_t)below(9) : INT32_MAX - (int32_t)below(9); break;
+    case 0: indices[row] = one_in(2) ? -1 - (int32_t)below(9) : INT32_MAX - (int32_t)below(9); 
+    break;
     case 1: columns[1][row] = columns[0][row] - 1; break;
     default: columns[below(3)][row] = number();
     }
@@ -773,6 +797,8 @@ static void import(void) {
 
 static void call_any(void) {
   const size_t kind = below(100);
+  // Something must be there to be asked.
+  if (!stores.count) open_store();
   if (tables.count == MOST_OPEN) close_one(TABLE_CLOSE, &tables, opened_handle(&tables));
   if (conversions.count == MOST_OPEN)
     close_one(CONVERSION_CLOSE, &conversions, opened_handle(&conversions));
