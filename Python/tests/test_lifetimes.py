@@ -175,6 +175,8 @@ class Lifetimes(unittest.TestCase):
             thread.join(60)
             self.assertFalse(thread.is_alive())
         self.assertEqual(problems, [])
+        # The last call closed it, and not the end of this function.
+        self.assertEqual(live_objects(), self._before)
 
 
 if __name__ == "__main__":
