@@ -24,7 +24,7 @@
  * - On failure what the function gives stays NULL, and a stream stays unreleased memory of the
  *   caller that must not be released.
  * - Text is UTF-8 that ends with NUL; other bytes are refused. Numbers that are not finite are
- *   refused.
+ *   refused, except by hkstats_convert, which passes them on.
  * - Handles may be used by several threads at once, and closed once, while no other thread uses
  *   them. NULL is refused by code. A handle that is closed must not be used.
  * - After fork a child cannot use the handles of its parent: each call says HKSTATS_FORKED. A child

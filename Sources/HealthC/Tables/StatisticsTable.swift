@@ -95,7 +95,7 @@ enum StatisticsTable {
       switch statistic {
       case .duration: "s"
       case .coverage: "1"
-      default: answer.unit.description
+      default: answer.unitText
       }
     guard answer.intervals.spans(of: statistic) != nil else {
       return [
@@ -119,7 +119,7 @@ enum StatisticsTable {
     _ averages: AverageColumns, of answer: StatisticsAnswer,
     _ interleaved: ((StatisticsColumns, AverageColumns?) -> [Double]) -> [Double]
   ) -> [Column] {
-    let unit = answer.unit.description
+    let unit = answer.unitText
     let printing = answer.printing
     func real(_ name: String, _ values: @escaping (AverageColumns) -> [Double?]) -> Column {
       // A number that is not there travels as one that none is.
@@ -333,7 +333,7 @@ enum StatisticsTable {
         offsets.append(Int32(clamping: maskers.count))
       }
     }
-    let unit = answer.unit.description
+    let unit = answer.unitText
     return Table(
       "explanation",
       interval(starts, ends, answer.timeZone) + [
@@ -360,6 +360,9 @@ enum StatisticsTable {
 }
 
 extension StatisticsAnswer {
+  /// The unit as programs print it.
+  fileprivate var unitText: String { type.printedUnit(unit.description) }
+
   /// The rules that were applied, as JSON.
   fileprivate var headJSON: String {
     get throws { try encoded(StatisticsHead(self)) }
