@@ -288,7 +288,7 @@ static const struct member sources_members[] = {{"type", "\"@t\""}, {"type", "[\
     {"type", "\"@t,@t\""}, {"timezone", "\"@z\""}};
 static const struct member import_members[] = {{"jobs", "@n"}, {"jobs", "1"}, {"dryRun", "true"},
     {"replacing", "true"}, {"restoring", "true"}};
-static const struct member merge_members[] = {{"merge", "\"@p\""}};
+static const struct member merge_members[] = {{"merge", "\"@p\""}, {"times", "\"timestamp\""}};
 
 /// The functions that ask a store, and what their questions have.
 static const struct question {
@@ -485,7 +485,7 @@ static void close_one(enum function function, struct pool *pool, void *handle) {
 }
 
 static void open_store(void) {
-  static const char *const keys[] = {NULL, "", "secret", "/dev/null", "/no/file", "\xff\xfe"};
+  static const char *const keys[] = {NULL, "", "secret", "/dev/null", "/proc/no/file", "\xff\xfe"};
   char name[4096];
   hkstats_store *store = (hkstats_store *)&store;
   const char *path = store_path;
@@ -493,7 +493,7 @@ static void open_store(void) {
   int32_t kind = HKSTATS_NO_KEY;
   const char *key = NULL;
   if (one_in(3)) {
-    const char *const paths[] = {"", "/", "/dev/null", "/no/store", "\xff", work_folder, NULL,
+    const char *const paths[] = {"", "/", "/dev/null", "/proc/no/store", "\xff", work_folder, NULL,
         "/proc/self/mem", "."};
     path = ANY_OF(paths);
     if (one_in(4)) {
@@ -763,7 +763,7 @@ static void import(void) {
     needs_stop = 1;
     break;
   case 6: {
-    const char *const paths[] = {"/dev/null", "/no/file", "", "\xff", work_folder, NULL, store_path,
+    const char *const paths[] = {"/dev/null", "/proc/no/file", "", "\xff", work_folder, NULL, store_path,
         "/proc/self/status", "/proc/self/mem", "/dev/zero"};
     path = ANY_OF(paths);
     // It has no end.

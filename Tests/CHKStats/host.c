@@ -99,7 +99,7 @@ const struct asked all_asked[] = {
      "\"compare\": \"previous\", " IN_PARIS "}"},
     {"explain", hkstats_explain, "{\"type\": \"steps\", \"by\": \"day\", " IN_PARIS "}"},
     {"analysis", hkstats_analysis,
-     "{\"analysis\": \"typical\", \"type\": \"restingHeartRate\", " IN_PARIS "}"},
+     "{\"analysis\": \"anomalies\", \"type\": \"restingHeartRate\", " IN_PARIS "}"},
     {"samples", hkstats_samples, "{\"type\": \"steps\", \"rows\": 300, " IN_PARIS "}"},
     {"samples", hkstats_samples,
      "{\"type\": [\"heartRate\", \"bodyMass\"], \"order\": \"newest\", \"rows\": 1000, " IN_PARIS
@@ -436,7 +436,7 @@ static void call_each(hkstats_store *store) {
   DONE(hkstats_conversion_close(conversion, &error));
   REFUSED(HKSTATS_USAGE, hkstats_types(NULL, NULL, NULL, NULL, &table, &error));
   REFUSED(HKSTATS_USAGE, hkstats_statistics(store, "{\"tpye\": 1}", NULL, NULL, &table, &error));
-  REFUSED(HKSTATS_NO_INPUT, hkstats_store_open("/no/store", HKSTATS_READ_ONLY, 0, NULL,
+  REFUSED(HKSTATS_NO_INPUT, hkstats_store_open("/proc/no/store", HKSTATS_READ_ONLY, 0, NULL,
                                                &(hkstats_store *){NULL}, &error));
 }
 
