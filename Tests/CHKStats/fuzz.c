@@ -248,7 +248,7 @@ static const struct member statistics_members[] = {{"type", "\"@t\""},
     {"least", "true"}, {"above", "@n"}, {"below", "\"@n @u\""}, {"streaks", "true"}, {"gaps",
     "true"},
     {"spread", "true"}, {"compare", "\"previous\""}, {"compare", "\"year\""}};
-static const struct member explain_members[] = {{"type", "\"@t\""}, {"type", "[\"@t\"]"},
+static const struct member explain_members[] = {{"type", "\"steps\""}, {"type", "\"@t\""},
     {"by", "\"@b\""}, {"by", "\"day\""}, {"from", "\"@d\""}, {"to", "\"@d\""},
     {"timezone", "\"@z\""}, {"zones", "[{\"zone\": \"@z\"}]"}, {"clip", "true"}, {"merge",
     "\"@p\""},
@@ -257,7 +257,8 @@ static const struct member explain_members[] = {{"type", "\"@t\""}, {"type", "[\
     "true"}};
 static const struct member analysis_members[] = {
     // Most need a type.
-    {"analysis", "\"@a\", \"type\": \"@t\""}, {"analysis", "\"@a\""}, {"type", "\"@t\""},
+    {"analysis", "\"@a\", \"type\": \"@t\""}, {"analysis", "\"@a\""},
+    {"analysis", "\"trend\", \"type\": \"steps\""}, {"type", "\"@t\""},
     {"type", "[\"@t\", \"@t\"]"}, {"by", "\"@b\""}, {"from", "\"@d\""}, {"to", "\"@d\""},
     {"timezone", "\"@z\""}, {"stat", "\"@s\""}, {"model", "\"theilSen\""}, {"model", "\"line\""},
     {"confidence", "0.9"}, {"lag", "@n"}, {"baseline", "@n"}, {"warmUp", "@n"}, {"threshold", "@n"},
@@ -302,7 +303,7 @@ static const struct question {
 #define COUNTED(list) list, sizeof list / sizeof *list
     {STATISTICS, hkstats_statistics, COUNTED(statistics_members), 5},
     {EXPLAIN, hkstats_explain, COUNTED(explain_members), 2},
-    {ANALYSIS, hkstats_analysis, COUNTED(analysis_members), 2},
+    {ANALYSIS, hkstats_analysis, COUNTED(analysis_members), 3},
     {SAMPLES, hkstats_samples, COUNTED(samples_members), 2},
     {ELEMENTS, hkstats_elements, COUNTED(elements_members), 1},
     {WORKOUTS, hkstats_workouts, COUNTED(workouts_members), 0},

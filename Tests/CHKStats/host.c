@@ -99,7 +99,7 @@ const struct asked all_asked[] = {
      "\"compare\": \"previous\", " IN_PARIS "}"},
     {"explain", hkstats_explain, "{\"type\": \"steps\", \"by\": \"day\", " IN_PARIS "}"},
     {"analysis", hkstats_analysis,
-     "{\"analysis\": \"anomalies\", \"type\": \"restingHeartRate\", " IN_PARIS "}"},
+     "{\"analysis\": \"trend\", \"type\": \"restingHeartRate\", " IN_PARIS "}"},
     {"samples", hkstats_samples, "{\"type\": \"steps\", \"rows\": 300, " IN_PARIS "}"},
     {"samples", hkstats_samples,
      "{\"type\": [\"heartRate\", \"bodyMass\"], \"order\": \"newest\", \"rows\": 1000, " IN_PARIS
