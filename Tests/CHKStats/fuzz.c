@@ -55,14 +55,14 @@ static struct tally {
 };
 
 static enum function running;
-static char running_text[4096];
+static char running_text[512];
 static uint64_t running_seed;
 static long running_number;
 static double began;
 
 /// Says in which call the process ends.
 static void say_and_end(int number) {
-  char line[4600];
+  char line[1024];
   const int count = snprintf(
       line, sizeof line, "  signal %d in call %ld of seed %" PRIu64 ": hkstats_%s(%s)\n", number,
       running_number, running_seed, tallies[running].name, running_text);
@@ -75,7 +75,7 @@ static void say_and_end(int number) {
 /// Begins a call; the text says what it was asked.
 static void begin(enum function function, const char *text) {
   running = function;
-  snprintf(running_text, sizeof running_text, "%.4000s", text ? text : "NULL");
+  snprintf(running_text, sizeof running_text, "%.400s", text ? text : "NULL");
   began = milliseconds();
   alarm(MOST_SECONDS);
 }
