@@ -506,6 +506,59 @@ static uint64_t contents(hkstats_store *store) {
   return sum;
 }
 
+/// What a progress function uses.
+struct within {
+  hkstats_store *store;
+  const char *export_path;
+  int calls;
+};
+
+/// Asks the store that is being read or written, and is refused to write to it.
+static int32_t ask_within(void *context, const char *phase, double share) {
+  struct within *within = context;
+  (void)phase, (void)share;
+  if (within->calls++ > 6) return 0;
+  contents(within->store);
+  uint64_t sum;
+  hkstats_table *table = table_of(within->store, &all_asked[6]);
+  if (!table) return 1;
+  struct ArrowArrayStream stream = stream_of(table);
+  read_stream(&stream, &sum);
+  stream.release(&stream);
+  DONE(hkstats_table_close(table, &error));
+  REFUSED(HKSTATS_USAGE, hkstats_import(within->store, within->export_path, NULL, NULL, NULL, NULL,
+                                        &error));
+  return 0;
+}
+
+/// Calls the library from progress functions of each of its functions.
+static void call_within(const char *export_path, const char *folder) {
+  char name[4096];
+  snprintf(name, sizeof name, "%s/within.sqlite", folder);
+  for (int is_temporary = 0; is_temporary < 2; is_temporary++) {
+    struct within within = {NULL, export_path, 0};
+    hkstats_table *table = NULL;
+    if (is_temporary)
+      DONE(hkstats_store_temporary(&within.store, &error));
+    else
+      within.store = opened(name, HKSTATS_READ_WRITE);
+    for (int is_again = 0; is_again < 2; is_again++) {
+      within.calls = 0;
+      DONE(hkstats_import(within.store, export_path, "{\"replacing\": true}", ask_within, &within,
+                          NULL, &error));
+      EXPECT(within.calls > 1, "%d calls within an import", within.calls);
+    }
+    for (size_t i = 0; i < asked_count; i++) {
+      within.calls = 0;
+      DONE(all_asked[i].ask(within.store, all_asked[i].question, ask_within, &within, &table,
+                            &error));
+      EXPECT(within.calls > 0, "no call within %s", all_asked[i].name);
+      if (table) DONE(hkstats_table_close(table, &error));
+    }
+    DONE(hkstats_store_close(within.store, &error));
+  }
+}
+
 static void cancel(const char *path, const char *export_path, const char *folder) {
   enum { MOMENTS = 8 };
   static const struct asked slow = {
@@ -800,6 +853,7 @@ int main(int count, char **arguments) {
   // A FIFO or a pipe without reader is no reason to end.
   alarm(strcmp(trial, "fuzz") == 0 ? 0 : 300);
   if (strcmp(trial, "lifetimes") == 0) lifetimes(store);
+  else if (strcmp(trial, "within") == 0) call_within(export_path, folder);
   else if (strcmp(trial, "threads") == 0) threads(store);
   else if (strcmp(trial, "memory") == 0) memory(store);
   else if (strcmp(trial, "cancel") == 0) cancel(store, export_path, folder);

@@ -131,7 +131,8 @@ typedef struct hkstats_conversion hkstats_conversion;
 /*
  * Gets the progress of a call, on the thread of the call: what is done ("reading", "storing"), and
  * the share that is done, from 0 to 1, or below 0 where the whole is not known. Returns 0 to go on;
- * another number ends the call with HKSTATS_INTERRUPTED, and changes nothing.
+ * another number ends the call with HKSTATS_INTERRUPTED, and changes nothing. It may ask stores,
+ * but not import.
  */
 typedef int32_t (*hkstats_progress)(void *context, const char *phase, double share);
 

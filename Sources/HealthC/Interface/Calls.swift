@@ -13,6 +13,8 @@ enum CallError: Error {
   case noHandle(String)
   /// The progress function asked to stop.
   case interrupted
+  /// A progress function writes to a store, amid a call on its thread.
+  case withinProgress
   /// The handle belongs to the process from which this one was forked, or a call was running then.
   case forked(amidCall: Bool)
   /// There is no memory for what the caller gets.
@@ -61,6 +63,8 @@ struct Outcome {
       (Int32(HKSTATS_USAGE.rawValue), "The argument \(name) is NULL, or was closed.")
     case .interrupted:
       (Int32(HKSTATS_INTERRUPTED.rawValue), "The call was stopped as the caller asked.")
+    case .withinProgress:
+      (Int32(HKSTATS_USAGE.rawValue), "A progress function cannot import; it can ask.")
     case .forked(amidCall: false):
       (
         Int32(HKSTATS_FORKED.rawValue),
@@ -234,6 +238,8 @@ struct Progress: @unchecked Sendable {
   /// Reports a share; below 0 where the whole is not known.
   func report(_ phase: String, _ share: Double) {
     guard let function, !isStopped.isSet.load(ordering: .relaxed) else { return }
+    ReportingThreads.enter()
+    defer { ReportingThreads.leave() }
     if phase.withCString({ function(context, $0, share) }) != 0 {
       isStopped.isSet.store(true, ordering: .relaxed)
     }
@@ -243,4 +249,23 @@ struct Progress: @unchecked Sendable {
   var isCancelled: Bool { isStopped.isSet.load(ordering: .relaxed) }
   /// Whether there is a function.
   var isWanted: Bool { function != nil }
+}
+
+/// The threads that are within a progress function, and how deep.
+///
+/// Such a thread has the connection of a temporary store, or the lock of a file, and would wait for
+/// itself if it imported.
+enum ReportingThreads {
+  private static let depths = Mutex<[UInt: Int]>([:])
+  private static var thread: UInt { UInt(pthread_self()) }
+
+  static func enter() { depths.withLock { $0[thread, default: 0] += 1 } }
+  static func leave() {
+    depths.withLock { depths in
+      let depth = depths[thread, default: 1] - 1
+      depths[thread] = depth > 0 ? depth : nil
+    }
+  }
+  /// Whether this thread is one of them.
+  static var hasThisOne: Bool { depths.withLock { $0[thread] != nil } }
 }

@@ -93,6 +93,7 @@ private nonisolated(unsafe) let versionText = UnsafePointer<CChar>(strdup(Engine
 ) -> Int32 {
   Calls.run(error) {
     report?.pointee = nil
+    guard !ReportingThreads.hasThisOne else { throw CallError.withinProgress }
     let store = try Handle.stores[store]
     let found = try ImportRequest(json: optionalText(options, "options"))
       .run(path: text(path, "path"), into: store, Progress(progress, context))
