@@ -234,8 +234,8 @@ struct member {
 };
 
 static const struct member statistics_members[] = {{"type", "\"@t\""},
-    {"type", "[\"@t\", \"@t\"]"}, {"type",
-    "[{\"type\": \"@t\", \"stat\": \"@s\", \"merge\": \"@p\"}]"},
+    {"type", "[\"@t\", \"@t\"]"},
+    {"type", "[{\"type\": \"@t\", \"stat\": \"@s\", \"merge\": \"@p\"}]"},
     {"type", "{\"type\": \"@t\", \"unit\": \"@u\", \"prefer\": [\"@o\"]}"}, {"type", "\"@t,@t\""},
     {"by", "\"@b\""}, {"by", "\"@b\""}, {"from", "\"@d\""}, {"to", "\"@d\""}, {"anchor", "\"@d\""},
     {"timezone", "\"@z\""}, {"zones", "[{\"from\": null, \"zone\": \"@z\"}, "
@@ -245,20 +245,22 @@ static const struct member statistics_members[] = {{"type", "\"@t\""},
     {"exclude", "[\"@o\", \"@o\"]"}, {"style", "\"@y\""}, {"hold", "@n"}, {"hold", "\"5min\""},
     {"bySource", "true"}, {"explain", "true"}, {"exact", "true"}, {"unit", "\"@u\""},
     {"group", "\"weekday\""}, {"group", "\"hour\""}, {"rolling", "@n"}, {"top", "@n"},
-    {"least", "true"}, {"above", "@n"}, {"below", "\"@n @u\""}, {"streaks", "true"}, {"gaps",
-    "true"},
+    {"least", "true"}, {"above", "@n"}, {"below", "\"@n @u\""}, {"streaks", "true"},
+    {"gaps", "true"},
     {"spread", "true"}, {"compare", "\"previous\""}, {"compare", "\"year\""}};
 static const struct member explain_members[] = {{"type", "\"steps\""}, {"type", "\"@t\""},
     {"by", "\"@b\""}, {"by", "\"day\""}, {"from", "\"@d\""}, {"to", "\"@d\""},
-    {"timezone", "\"@z\""}, {"zones", "[{\"zone\": \"@z\"}]"}, {"clip", "true"}, {"merge",
-    "\"@p\""},
+    {"timezone", "\"@z\""}, {"zones", "[{\"zone\": \"@z\"}]"}, {"clip", "true"},
+    {"merge", "\"@p\""},
     {"prefer", "[\"@o\"]"}, {"source", "\"@o\""}, {"exclude", "\"@o\""}, {"stat", "\"sum\""},
-    {"unit", "\"@u\""}, {"explain", "true"}, {"exact", "true"}, {"top", "@n"}, {"bySource",
-    "true"}};
+    {"unit", "\"@u\""}, {"explain", "true"}, {"exact", "true"}, {"top", "@n"},
+    {"bySource", "true"}};
 static const struct member analysis_members[] = {
     // Most need a type.
     {"analysis", "\"@a\", \"type\": \"@t\""}, {"analysis", "\"@a\""},
-    {"analysis", "\"trend\", \"type\": \"steps\""}, {"type", "\"@t\""},
+    {"analysis", "\"trend\", \"type\": \"steps\""}, {"analysis", "\"course\", \"type\": \"steps\""},
+    {"analysis", "\"anomalies\", \"type\": \"steps\""},
+    {"type", "\"@t\""},
     {"type", "[\"@t\", \"@t\"]"}, {"by", "\"@b\""}, {"from", "\"@d\""}, {"to", "\"@d\""},
     {"timezone", "\"@z\""}, {"stat", "\"@s\""}, {"model", "\"theilSen\""}, {"model", "\"line\""},
     {"confidence", "0.9"}, {"lag", "@n"}, {"baseline", "@n"}, {"warmUp", "@n"}, {"threshold", "@n"},
@@ -269,8 +271,8 @@ static const struct member analysis_members[] = {
     {"longest", "@n"}, {"shortest", "@n"}, {"merge", "\"@p\""}, {"unit", "\"@u\""}};
 static const struct member samples_members[] = {{"type", "\"@t\""}, {"type", "[\"@t\", \"@t\"]"},
     {"from", "\"@d\""}, {"to", "\"@d\""}, {"timezone", "\"@z\""}, {"zones", "[{\"zone\": \"@z\"}]"},
-    {"source", "\"@o\""}, {"exclude", "\"@o\""}, {"unit", "\"@u\""}, {"columns",
-    "[\"@c\", \"@c\"]"},
+    {"source", "\"@o\""}, {"exclude", "\"@o\""}, {"unit", "\"@u\""},
+    {"columns", "[\"@c\", \"@c\"]"},
     {"columns", "\"@c\""}, {"order", "\"newest\""}, {"order", "\"time\""}, {"limit", "@n"},
     {"rows", "@n"}, {"times", "\"seconds\""}, {"where", "\"@w\""}, {"where", "[\"@w\", \"@w\"]"}};
 static const struct member elements_members[] = {{"kind", "\"@k\""}, {"from", "\"@d\""},
@@ -278,8 +280,8 @@ static const struct member elements_members[] = {{"kind", "\"@k\""}, {"from", "\
     {"order", "\"newest\""}, {"limit", "@n"}, {"times", "\"seconds\""}};
 static const struct member workouts_members[] = {{"activity", "\"running\""}, {"from", "\"@d\""},
     {"to", "\"@d\""}, {"timezone", "\"@z\""}, {"source", "\"@o\""}, {"exclude", "\"@o\""},
-    {"activity", "\"rnning\""}, {"heartRateZones", "[100, 120, 140]"}, {"heartRateZones",
-    "[@n, @n]"}};
+    {"activity", "\"rnning\""}, {"heartRateZones", "[100, 120, 140]"},
+    {"heartRateZones", "[@n, @n]"}};
 static const struct member sleep_members[] = {{"from", "\"@d\""}, {"to", "\"@d\""},
     {"timezone", "\"@z\""}, {"source", "\"@o\""}, {"prefer", "\"@o\""}, {"gap", "\"@nmin\""},
     {"gap", "@n"}, {"by", "\"night\""}, {"by", "\"week\""}, {"by", "\"month\""}, {"by", "\"@b\""}};
@@ -303,7 +305,7 @@ static const struct question {
 #define COUNTED(list) list, sizeof list / sizeof *list
     {STATISTICS, hkstats_statistics, COUNTED(statistics_members), 5},
     {EXPLAIN, hkstats_explain, COUNTED(explain_members), 2},
-    {ANALYSIS, hkstats_analysis, COUNTED(analysis_members), 3},
+    {ANALYSIS, hkstats_analysis, COUNTED(analysis_members), 5},
     {SAMPLES, hkstats_samples, COUNTED(samples_members), 2},
     {ELEMENTS, hkstats_elements, COUNTED(elements_members), 1},
     {WORKOUTS, hkstats_workouts, COUNTED(workouts_members), 0},
@@ -373,6 +375,8 @@ static const char *question_of(const struct question *question) {
     put_member(&question->members[below(question->needed)], is_wild && one_in(4));
   if (is_calm && question->members == statistics_members && one_in(2)) put_text(", \"by\": \"day\"");
   size_t more = is_wild ? below(8) : below(one_in(2) ? 2 : 6);
+  // Most members of analyses are those of one of them.
+  if (is_calm && question->function == ANALYSIS) more = one_in(3);
   while (more-- > 0) {
     const size_t others = question->count - question->needed;
     if (others) put_member(&question->members[question->needed + below(others)], is_wild);
@@ -764,8 +768,8 @@ static void import(void) {
     needs_stop = 1;
     break;
   case 6: {
-    const char *const paths[] = {"/dev/null", "/proc/no/file", "", "\xff", work_folder, NULL, store_path,
-        "/proc/self/status", "/proc/self/mem", "/dev/zero"};
+    const char *const paths[] = {"/dev/null", "/proc/no/file", "", "\xff", work_folder, NULL,
+        store_path, "/proc/self/status", "/proc/self/mem", "/dev/zero"};
     path = ANY_OF(paths);
     // It has no end.
     needs_stop = path && strcmp(path, "/dev/zero") == 0;
@@ -805,8 +809,8 @@ static void call_any(void) {
     close_one(CONVERSION_CLOSE, &conversions, opened_handle(&conversions));
   if (stores.count == MOST_OPEN) close_one(STORE_CLOSE, &stores, opened_handle(&stores));
   if (kind < 6) open_store();
-  else if (kind < 8) open_temporary();
-  else if (kind < 9) import();
+  else if (kind < 7) open_temporary();
+  else if (kind < 8) import();
   else if (kind < 50) ask();
   else if (kind < 72) read_table();
   else if (kind < 78) ask_unit();
