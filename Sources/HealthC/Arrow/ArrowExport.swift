@@ -191,6 +191,8 @@ private final class StreamMemory {
   private let generation = hki_generation()
   private var reader: (any BatchReader)?
   private var isAtEnd = false
+  /// The error that ended the reading: rows after it would have a gap before them.
+  private var ending: (any Error)?
   private var failure: UnsafeMutablePointer<CChar>?
 
   init(_ table: Table) {
@@ -238,12 +240,18 @@ private final class StreamMemory {
   }
 
   private func next(into array: UnsafeMutablePointer<ArrowArray>) throws {
+    if let ending { throw ending }
     if !isAtEnd {
-      let reader = try reader ?? table.reader()
-      self.reader = reader
-      if let batch = try reader.next() {
-        _ = ArrayMemory(batch, into: array)
-        return
+      do {
+        let reader = try reader ?? table.reader()
+        self.reader = reader
+        if let batch = try reader.next() {
+          _ = ArrayMemory(batch, into: array)
+          return
+        }
+      } catch {
+        ending = error
+        throw error
       }
       isAtEnd = true
       self.reader = nil

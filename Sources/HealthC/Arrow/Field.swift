@@ -118,6 +118,8 @@ private func isKnown<Value>(_ values: [Value?]) -> [Bool]? {
 /// The different words of a column, in the order of their first use.
 struct WordIndex {
   private(set) var words: [String] = []
+  /// The bytes of all words.
+  private(set) var byteCount = 0
   private var indices: [String: Int32] = [:]
 
   /// The index of a word, which is added if it is new. - Complexity: O(1)
@@ -126,6 +128,7 @@ struct WordIndex {
     let index = Int32(truncatingIfNeeded: words.count)
     indices[word] = index
     words.append(word)
+    byteCount += word.utf8.count
     return index
   }
 }

@@ -90,6 +90,7 @@ struct OutputColumns {
   private var parts: [OutputColumns]
   private var offsets: [[Int32]]
   private(set) var count = 0
+  private var textBytes = 0
 
   /// The cells of one column.
   fileprivate enum Cells {
@@ -117,14 +118,14 @@ struct OutputColumns {
     offsets = table.parts.map { _ in [0] }
   }
 
-  /// The number of all rows, those of lists included.
-  var size: Int { parts.reduce(count) { $0 + $1.size } }
+  /// The number of all rows, those of lists included; a kilobyte of text counts as one.
+  var size: Int { parts.reduce(count + textBytes / 1024) { $0 + $1.size } }
 
   /// Appends a row with its lists.
   mutating func append(_ row: OutputRow) {
     count += 1
     for (index, cell) in row.cells.enumerated() where index < columns.count {
-      columns[index].append(cell)
+      textBytes += columns[index].append(cell)
     }
     for (index, list) in row.parts.enumerated() where index < parts.count {
       for item in 0..<list.count { parts[index].append(list.row(item)) }
@@ -148,12 +149,16 @@ struct OutputColumns {
 
 extension OutputColumns.Cells {
   /// Appends a cell; one of another form is missing.
-  fileprivate mutating func append(_ cell: OutputRow.Cell) {
+  ///
+  /// - Returns: the bytes of its text
+  fileprivate mutating func append(_ cell: OutputRow.Cell) -> Int {
     switch self {
     case .texts(var texts):
       self = .truths([])
-      texts.append(cell.text)
+      let text = cell.text
+      texts.append(text)
       self = .texts(texts)
+      return text?.utf8.count ?? 0
     case .integers(var numbers):
       self = .truths([])
       if case .integer(let number) = cell { numbers.append(number) } else { numbers.append(nil) }
@@ -175,6 +180,7 @@ extension OutputColumns.Cells {
       }
       self = .instants(instants)
     }
+    return 0
   }
 }
 

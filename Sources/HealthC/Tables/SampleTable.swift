@@ -28,7 +28,7 @@ struct SampleRequest {
 
   /// The default number of rows of a batch.
   private static let standardRows = 65_536
-  private static let mostRows = 1 << 24
+  private static let mostRows = 1 << 22
 
   private let part: RequestedPart
   private let types: [SampleType]
@@ -250,7 +250,11 @@ private final class SampleBuilder {
   }
 
   var room: Int { capacity - count }
-  var isFull: Bool { count >= capacity || failure != nil }
+  var isFull: Bool { count >= capacity || failure != nil || textBytes > Self.mostTextBytes }
+
+  /// The bytes of words; offsets into those of one batch are of 32 bits.
+  private var textBytes = 0
+  private static let mostTextBytes = 1 << 28
 
   /// Appends rows of a chunk.
   ///
@@ -342,7 +346,13 @@ private final class SampleBuilder {
   }
 
   private func word(_ text: String, _ column: SampleRequest.Name) -> Int32 {
-    text.isEmpty ? -1 : words[column, default: WordIndex()].index(of: text)
+    guard !text.isEmpty else { return -1 }
+    var index = words.removeValue(forKey: column) ?? WordIndex()
+    let before = index.byteCount
+    let code = index.index(of: text)
+    textBytes += index.byteCount - before
+    words[column] = index
+    return code
   }
 
   /// Appends the indices of words that rows have in a table of their chunk.
