@@ -383,6 +383,9 @@ class Handle:
             self._end()
         except Error:
             pass
+        except KeyboardInterrupt:
+            # What is raised here is lost, so the interrupt comes once more, from another thread.
+            _thread.start_new_thread(_thread.interrupt_main, ())
 
 
 class _Job:

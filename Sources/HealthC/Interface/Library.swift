@@ -19,29 +19,35 @@ enum Handle {
 
 // MARK: - The library
 
-/// See hkstats.h; so for all functions of this file.
+/// The version of the interface; see hkstats.h, as for all functions of this file.
 @c @implementation public func hkstats_abi_version() -> Int32 { Int32(HKSTATS_ABI_VERSION) }
 
+/// The version of the library.
 @c @implementation public func hkstats_version() -> UnsafePointer<CChar>? { versionText }
 
 private nonisolated(unsafe) let versionText = UnsafePointer<CChar>(strdup(EngineVersion.text))
 
+/// Frees a text that a function gave.
 @c @implementation public func hkstats_free(_ text: UnsafeMutablePointer<CChar>?) { free(text) }
 
+/// How many handles, streams, schemas and arrays are alive.
 @c @implementation public func hkstats_live_objects() -> Int64 { Int64(LiveObjects.number) }
 
+/// An empty stream for a capsule of Python.
 @c @implementation public func hkstats_stream_allocate() -> UnsafeMutablePointer<ArrowArrayStream>?
 {
   calloc(1, MemoryLayout<ArrowArrayStream>.size)?
     .bindMemory(to: ArrowArrayStream.self, capacity: 1)
 }
 
+/// An empty schema for a capsule of Python.
 @c @implementation public func hkstats_schema_allocate() -> UnsafeMutablePointer<ArrowSchema>? {
   calloc(1, MemoryLayout<ArrowSchema>.size)?.bindMemory(to: ArrowSchema.self, capacity: 1)
 }
 
 // MARK: - Stores
 
+/// Opens the store at a path.
 @c @implementation public func hkstats_store_open(
   _ path: UnsafePointer<CChar>?, _ mode: Int32, _ keyKind: Int32, _ key: UnsafePointer<CChar>?,
   _ store: UnsafeMutablePointer<OpaquePointer?>?,
@@ -68,6 +74,7 @@ private nonisolated(unsafe) let versionText = UnsafePointer<CChar>(strdup(Engine
   }
 }
 
+/// Makes an empty store that no path leads to.
 @c @implementation public func hkstats_store_temporary(
   _ store: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -79,12 +86,14 @@ private nonisolated(unsafe) let versionText = UnsafePointer<CChar>(strdup(Engine
   }
 }
 
+/// Closes a store.
 @c @implementation public func hkstats_store_close(
   _ store: OpaquePointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   Calls.run(error) { try Handle.stores.close(store) }
 }
 
+/// Imports an export, completely or not at all.
 @c @implementation public func hkstats_import(
   _ store: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?,
   _ progress: hkstats_progress?, _ context: UnsafeMutableRawPointer?,
@@ -152,6 +161,7 @@ struct ImportRequest {
 
 // MARK: - Tables
 
+/// The number of rows of a table.
 @c @implementation public func hkstats_table_rows(
   _ table: OpaquePointer?, _ rows: UnsafeMutablePointer<Int64>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -163,6 +173,7 @@ struct ImportRequest {
   }
 }
 
+/// The name, the rows and the rules of a table as JSON.
 @c @implementation public func hkstats_table_info(
   _ table: OpaquePointer?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -173,6 +184,7 @@ struct ImportRequest {
   }
 }
 
+/// The schema of a table.
 @c @implementation public func hkstats_table_schema(
   _ table: OpaquePointer?, _ schema: UnsafeMutablePointer<ArrowSchema>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -183,6 +195,7 @@ struct ImportRequest {
   }
 }
 
+/// A new stream of all rows of a table.
 @c @implementation public func hkstats_table_stream(
   _ table: OpaquePointer?, _ stream: UnsafeMutablePointer<ArrowArrayStream>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -193,6 +206,7 @@ struct ImportRequest {
   }
 }
 
+/// Closes a table.
 @c @implementation public func hkstats_table_close(
   _ table: OpaquePointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {

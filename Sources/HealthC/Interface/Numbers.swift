@@ -19,6 +19,7 @@ final class Conversion: Sendable {
 
 // MARK: - Units
 
+/// A unit, its dimension and size as JSON.
 @c @implementation public func hkstats_unit(
   _ unit: UnsafePointer<CChar>?, _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -36,6 +37,7 @@ final class Conversion: Sendable {
   }
 }
 
+/// Prepares the conversion from one unit to another.
 @c @implementation public func hkstats_conversion_open(
   _ from: UnsafePointer<CChar>?, _ to: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?,
   _ conversion: UnsafeMutablePointer<OpaquePointer?>?,
@@ -57,6 +59,7 @@ final class Conversion: Sendable {
   }
 }
 
+/// Converts numbers.
 @c @implementation public func hkstats_convert(
   _ conversion: OpaquePointer?, _ input: UnsafePointer<Double>?,
   _ output: UnsafeMutablePointer<Double>?, _ count: Int,
@@ -77,6 +80,7 @@ final class Conversion: Sendable {
   }
 }
 
+/// Closes a conversion.
 @c @implementation public func hkstats_conversion_close(
   _ conversion: OpaquePointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
@@ -88,6 +92,7 @@ private let longestColumn = Int.max / MemoryLayout<Double>.stride
 
 // MARK: - Merging
 
+/// Merges overlapping samples of several sources into the parts that count.
 @c @implementation public func hkstats_merge(
   _ type: UnsafePointer<CChar>?, _ starts: UnsafePointer<Double>?, _ ends: UnsafePointer<Double>?,
   _ values: UnsafePointer<Double>?, _ sources: UnsafePointer<Int32>?, _ count: Int,

@@ -32,6 +32,7 @@ private func ask(
   }
 }
 
+/// Statistics of intervals; see hkstats.h, as for all functions of this file.
 @c @implementation public func hkstats_statistics(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
@@ -43,6 +44,7 @@ private func ask(
   }
 }
 
+/// The contribution of each source to intervals.
 @c @implementation public func hkstats_explain(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
@@ -54,6 +56,7 @@ private func ask(
   }
 }
 
+/// The samples themselves.
 @c @implementation public func hkstats_samples(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
@@ -65,6 +68,7 @@ private func ask(
   }
 }
 
+/// The elements of a kind.
 @c @implementation public func hkstats_elements(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
@@ -76,7 +80,7 @@ private func ask(
   }
 }
 
-/// Gives the types of a store with their counts, units and dates.
+/// The types of a store.
 @c @implementation public func hkstats_types(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
@@ -87,7 +91,7 @@ private func ask(
   }
 }
 
-/// Gives the sources of types, of one type the highest rank first.
+/// The sources of a store, or of types.
 @c @implementation public func hkstats_sources(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
@@ -98,7 +102,7 @@ private func ask(
   }
 }
 
-/// Gives nights of sleep, or the means of weeks or months.
+/// Nights of sleep, or their means.
 @c @implementation public func hkstats_sleep(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
@@ -109,7 +113,7 @@ private func ask(
   }
 }
 
-/// Gives workouts with their distance, energy and heart rates.
+/// Workouts with distance, energy and heart rate.
 @c @implementation public func hkstats_workouts(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
@@ -120,7 +124,7 @@ private func ask(
   }
 }
 
-/// Gives what an analysis finds: a line, changes, what was unusual, what goes with what.
+/// The findings of an analysis.
 @c @implementation public func hkstats_analysis(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
   _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
