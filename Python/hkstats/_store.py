@@ -350,7 +350,7 @@ class Store:
         if day is not None:
             if by is not None or since is not None or until is not None:
                 raise UsageError("Give a day, or by, since and until.")
-            by, since, until = "day", day, _next_day(day)
+            by, (since, until) = "day", _edges(day)
         return self._asked(
             "explain",
             _members(members, type=type, by=by, since=since, until=until, timezone=timezone),
@@ -725,18 +725,19 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"A question cannot have a {type(value).__name__}.")
 
 
-def _next_day(day: Date) -> Date:
-    """The day after a day."""
+def _edges(day: Date) -> tuple[Date, Date]:
+    """A day, and the one after it."""
+    named = {"today": "tomorrow", "yesterday": "today"}
+    if isinstance(day, str) and day in named:
+        return day, named[day]
     if isinstance(day, datetime.datetime):
         day = day.date()
-    if isinstance(day, datetime.date):
-        return day + datetime.timedelta(days=1)
-    named = {"today": "tomorrow", "yesterday": "today"}
-    if day in named:
-        return named[day]
-    try:
-        return datetime.date.fromisoformat(day) + datetime.timedelta(days=1)
-    except ValueError:
-        raise UsageError(
-            f'{day!r} is no day. Write 2026-10-31, "today" or "yesterday"; or give since and until.'
-        ) from None
+    elif isinstance(day, str):
+        try:
+            day = datetime.date.fromisoformat(day)
+        except ValueError:
+            raise UsageError(
+                f'{day!r} is no day. Write 2026-10-31, "today" or "yesterday"; or give since and '
+                "until."
+            ) from None
+    return day, day + datetime.timedelta(days=1)

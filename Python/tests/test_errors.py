@@ -8,6 +8,7 @@ import stat
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from support import PROGRAM, ROOT, export, hkstats, live_objects, python, run, store, store_path
 
@@ -160,6 +161,13 @@ class Errors(unittest.TestCase):
             self.assertEqual(str(error), "A sentence.")
         codes = {kind.code for kind in _library._ERRORS.values()}
         self.assertEqual(codes, {64, 65, 66, 74, 75, 77, 130, 200})
+
+    def test_a_code_of_a_later_library(self) -> None:
+        with mock.patch.object(_library, "_library") as library:
+            library.hkstats_table_close.return_value = 99
+            with self.assertRaises(hkstats.Error) as caught:
+                _library.call("table_close", None)
+        self.assertEqual((type(caught.exception), caught.exception.code), (hkstats.Error, 99))
 
     def test_codes_are_those_of_the_header(self) -> None:
         header = ROOT / "Sources/CHKStats/include/hkstats.h"

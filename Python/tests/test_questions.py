@@ -100,14 +100,18 @@ class Questions(unittest.TestCase):
             store().ask({}, table="steps")
 
     def test_a_day_explained(self) -> None:
-        day = store().explain("steps", "2026-10-31", timezone=ZONE)
+        # Neither the first nor the last day of the data, and not of 24 hours.
+        day = store().explain("steps", "2026-10-25", timezone=ZONE)
         same = store().explain(
-            "steps", by="day", since="2026-10-31", until="2026-11-01", timezone=ZONE
+            "steps", by="day", since="2026-10-25", until="2026-10-26", timezone=ZONE
         )
         self.assertEqual(day.to_dicts(), same.to_dicts())
+        for other in [datetime.date(2026, 10, 25), datetime.datetime(2026, 10, 25, 14)]:
+            again = store().explain("steps", other, timezone=ZONE)
+            self.assertEqual(again.to_dicts(), day.to_dicts())
         [merged] = (
             store()
-            .statistics("steps", since="2026-10-31", until="2026-11-01", timezone=ZONE)
+            .statistics("steps", since="2026-10-25", until="2026-10-26", timezone=ZONE)
             .to_dicts()
         )
         counted = sum(row["sum"] for row in day.to_dicts())
