@@ -70,9 +70,10 @@ class Errors(unittest.TestCase):
         with sqlite3.connect(database) as connection:
             connection.execute("CREATE TABLE notes (text)")
         connection.close()
-        with self.assertRaises(hkstats.DataError):
+        # Other programs write exports that are databases.
+        with self.assertRaisesRegex(hkstats.DataError, "not an export"):
             hkstats.open(database)
-        with self.assertRaises(hkstats.DataError):
+        with self.assertRaisesRegex(hkstats.DataError, "not a store"):
             hkstats.open(database, "rw")
 
     def test_a_damaged_store(self) -> None:

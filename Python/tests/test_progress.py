@@ -11,7 +11,7 @@ from unittest import mock
 
 from support import export, hkstats, python_command, python_environment, store
 
-from hkstats import _progress
+from hkstats import _library, _progress
 
 
 class Terminal(io.StringIO):
@@ -95,6 +95,16 @@ class Bars(unittest.TestCase):
 
 
 class Functions(unittest.TestCase):
+    def test_what_the_library_tells(self) -> None:
+        job = _library._Job(lambda notify: None)
+        for share, told in [(-1.0, None), (0.0, 0.0), (0.25, 0.25), (1.0, 1.0)]:
+            self.assertEqual(job.notify(None, "lire é".encode(), share), 0)
+            self.assertEqual(job.state, ("lire é", told))
+        job.is_cancelled = True
+        self.assertEqual(job.notify(None, b"reading", 0.5), 1)
+        # Nothing may be raised there, also not for what is no text.
+        self.assertEqual(job.notify(None, b"\xff", 0.5), 1)
+
     def test_an_import(self) -> None:
         steps: list[tuple[str, float | None]] = []
         with hkstats.open(export(), progress=lambda *step: steps.append(step)) as opened:
@@ -121,7 +131,7 @@ class Functions(unittest.TestCase):
         code = """
 import sys
 import hkstats
-from hkstats import _progress
+from hkstats import _library, _progress
 _progress._DELAY = 0
 with hkstats.open(sys.argv[1]) as opened:
     print(len(opened.types()))
