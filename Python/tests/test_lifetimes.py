@@ -1,5 +1,6 @@
 """How long handles, streams and arrays live: nothing is left, whatever readers do."""
 
+import contextlib
 import ctypes
 import gc
 import os
@@ -116,10 +117,8 @@ class Lifetimes(unittest.TestCase):
             table.to_dicts()
             capsule = table.__arrow_c_stream__()
             del capsule
-            try:
+            with contextlib.suppress(hkstats.UsageError):
                 asked.statistics("steeps")
-            except hkstats.UsageError:
-                pass
             hkstats.merge([0, 5], [10, 15], [10, 10], ["watch", "phone"])
             hkstats.unit("lb").to("kg")(1)
 
@@ -132,6 +131,19 @@ class Lifetimes(unittest.TestCase):
         gc.collect()
         # A leak of one column of 3 numbers in each round alone would be more than half of it.
         self.assertLess(resident() - before, 4_000_000 + 50 * ROUNDS)
+
+    def test_texts_are_freed(self) -> None:
+        def often(count: int) -> None:
+            for _ in range(count):
+                hkstats.unit("lb/ft^2")
+                with contextlib.suppress(hkstats.UsageError):
+                    hkstats.unit("lbb/ft^2")
+
+        often(1_000)
+        before = resident()
+        often(20_000)
+        # Each of them has two texts of about a hundred bytes.
+        self.assertLess(resident() - before, 1_500_000)
 
     def test_opening_and_closing(self) -> None:
         def once() -> None:

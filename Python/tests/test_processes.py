@@ -347,6 +347,20 @@ import sys, threading, time
 import hkstats
 from hkstats._library import live_objects
 
+from hkstats import _store
+
+call = _store.call
+running = 0
+
+def counted(*arguments):
+    global running
+    running += 1
+    try:
+        call(*arguments)
+    finally:
+        running -= 1
+
+_store.call = counted
 store = hkstats.open(sys.argv[1], "rw")
 count = len(store.types())
 phases = []
@@ -370,7 +384,7 @@ try:
             break
 except KeyboardInterrupt:
     ended = time.monotonic()
-    # The call has ended: another one may write.
+    assert running == 0, "the call has not ended"
     assert len(store.types()) == count
     assert live_objects() == 1, live_objects()
     try:

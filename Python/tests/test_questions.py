@@ -1,12 +1,15 @@
 """Questions, tables, and what people see of them."""
 
+import ctypes
 import datetime
 import re
 import unittest
 import zoneinfo
+from types import SimpleNamespace
 
 from support import ZONE, every_table, export, hkstats, live_objects, store, store_path
 
+from hkstats import _arrow
 from hkstats._store import _json, _members
 
 
@@ -146,6 +149,21 @@ class Questions(unittest.TestCase):
         self.assertEqual(seconds.unit("start"), "s")
         for row, other in zip(instants, seconds.to_dicts()):
             self.assertAlmostEqual((row["start"] - epoch).total_seconds(), other["start"], 6)
+
+    def test_instants_that_no_datetime_has(self) -> None:
+        known = datetime.datetime(9999, 12, 31, 23, tzinfo=datetime.timezone.utc)
+        first = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+        seconds = int((known - first).total_seconds())
+        for unit, scale in [("s", 1), ("m", 1_000), ("u", 1_000_000)]:
+            field = _arrow.Field("time", f"ts{unit}:UTC", {}, (), None)
+            values = (ctypes.c_int64 * 3)(seconds * scale, (seconds + 3601) * scale, -(2**61))
+            array = SimpleNamespace(
+                offset=0, null_count=0, n_buffers=2, buffers=[None, ctypes.addressof(values)]
+            )
+            self.assertEqual(
+                _arrow._values(field, array, 0, 3),  # type: ignore[arg-type]
+                [known, (seconds + 3601) * scale, -(2**61)],
+            )
 
     def test_an_export_answers_as_its_store(self) -> None:
         before = live_objects()

@@ -1,5 +1,6 @@
 """Every reader of Arrow reads every table: the same rows, types and units."""
 
+import itertools
 import math
 import unittest
 from functools import cache
@@ -70,12 +71,16 @@ class Readers(unittest.TestCase):
                                    pyarrow.large_list(pyarrow.list_(pyarrow.float64()))),
             "structure": pyarrow.array([{"a": 1}, None, {"a": 2}, {"a": None}, {"a": 4}]),
         }  # fmt: skip
+        # An offset stands in the columns of a slice of rows, or in the structure above them.
         whole = pyarrow.record_batch(columns)
-        for start in range(6):
-            for stop in range(start, 6):
+        above = whole.to_struct_array()
+        for start, stop, is_above in itertools.product(range(6), range(6), [False, True]):
+            if start <= stop:
                 batch = whole.slice(start, stop - start)
                 schema, array = ArrowSchema(), ArrowArray()
-                batch._export_to_c(addressof(array), addressof(schema))
+                exported = above.slice(start, stop - start) if is_above else batch
+                exported._export_to_c(addressof(array), addressof(schema))
+                self.assertEqual(array.offset, start if is_above else 0)
                 field = _field(schema)
                 for first in range(stop - start + 1):
                     names = [child.name for child in field.children]

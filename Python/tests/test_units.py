@@ -112,6 +112,7 @@ class Merging(unittest.TestCase):
             [(starts[0], ends[0]), (ends[0], ends[1].replace(tzinfo=utc))],
         )
         self.assertEqual(merged.schema["start"], "timestamp[us, UTC]")
+        self.assertEqual(merged.to_dicts()[0]["start"].utcoffset(), datetime.timedelta(0))
 
     def test_numpy_and_pandas(self) -> None:
         numpy = reader("numpy")
