@@ -299,7 +299,9 @@ def random_question(any: random.Random) -> dict[str, Any]:
             "category": ["duration", "count"],
         }[kind])  # fmt: skip
     if kind == "cumulative" and often(0.2):
-        question["per"] = any.choice(["day", "hour"])
+        # The command alone refuses days in intervals of hours.
+        is_short = question.get("by") in ("hour", "3h")
+        question["per"] = "hour" if is_short else any.choice(["day", "hour"])
     if kind == "discrete" and often(0.2):
         question["style"] = any.choice(["arithmetic", "temporallyWeighted", "sdk18", "sdk26"])
     if kind == "discrete" and often(0.2):
