@@ -35,7 +35,7 @@ def write_export(count: int) -> None:
     write("".join(lines) + "</HealthData>\n")
 
 
-def best(run: Callable[[], Any]) -> float:
+def seconds(run: Callable[[], Any]) -> float:
     """The seconds of a run."""
     began = time.perf_counter()
     run()
@@ -86,7 +86,7 @@ def measure(path: str, call: str, folder: str) -> None:
         question = {"type": "heartRate", "by": by, "stat": statistics, "timezone": "Europe/Paris"}
 
         def by_python() -> float:
-            return best(
+            return seconds(
                 lambda: store.statistics(
                     "heartRate", by=by, columns=statistics.split(","), timezone="Europe/Paris"
                 ).to_polars()
@@ -104,10 +104,10 @@ def measure(path: str, call: str, folder: str) -> None:
     show(
         f"{rows} samples to polars",
         in_turns(
-            Python=lambda: best(
+            Python=lambda: seconds(
                 lambda: store.samples("heartRate", columns=columns).to_polars().height
             ),
-            Parquet=lambda: best(lambda: pl.read_parquet(parquet).height),
+            Parquet=lambda: seconds(lambda: pl.read_parquet(parquet).height),
         ),
     )
 
@@ -123,10 +123,10 @@ def measure(path: str, call: str, folder: str) -> None:
     show(
         f"merge of {count} rows",
         in_turns(
-            Python=lambda: best(
+            Python=lambda: seconds(
                 lambda: hkstats.merge(starts, ends, values, sources, priority=names)
             ),
-            groupby=lambda: best(lambda: data.groupby("day")["value"].sum()),
+            groupby=lambda: seconds(lambda: data.groupby("day")["value"].sum()),
         ),
     )
 
@@ -137,9 +137,9 @@ def measure(path: str, call: str, folder: str) -> None:
     show(
         f"{count} numbers from lb to kg",
         in_turns(
-            Python=lambda: best(lambda: convert(values)),
-            pint=lambda: best(lambda: quantity.to("kg")),
-            numpy=lambda: best(lambda: values * 0.45359237),
+            Python=lambda: seconds(lambda: convert(values)),
+            pint=lambda: seconds(lambda: quantity.to("kg")),
+            numpy=lambda: seconds(lambda: values * 0.45359237),
         ),
     )
     program.stdin.close()

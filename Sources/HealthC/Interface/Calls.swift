@@ -206,6 +206,13 @@ func optionalText(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> St
   pointer == nil ? nil : try text(pointer, name)
 }
 
+/// The object of JSON of an argument; one without members for NULL.
+///
+/// - Throws: `CallError`
+func json(_ pointer: UnsafePointer<CChar>?, _ name: String) throws -> String {
+  try optionalText(pointer, name) ?? "{}"
+}
+
 /// The place of what a function gives, which is empty until it succeeds.
 func place<Value>(_ pointer: UnsafeMutablePointer<Value?>?, _ name: String) throws
   -> UnsafeMutablePointer<Value?>

@@ -104,7 +104,7 @@ private nonisolated(unsafe) let versionText = UnsafePointer<CChar>(strdup(Engine
     report?.pointee = nil
     guard !ReportingThreads.hasThisOne else { throw CallError.withinProgress }
     let store = try Handle.stores[store]
-    let found = try ImportRequest(json: optionalText(options, "options"))
+    let found = try ImportRequest(json: json(options, "options"))
       .run(path: text(path, "path"), into: store, Progress(progress, context))
     if let report { report.pointee = try copied(found) }
   }
@@ -128,7 +128,7 @@ struct ImportRequest {
 
   private static let mostJobs = 1024
 
-  init(json: String?) throws {
+  init(json: String) throws {
     let members = try Members<Member>(json: json)
     jobs = min(
       try members.count(.jobs) ?? ProcessInfo.processInfo.activeProcessorCount, Self.mostJobs)

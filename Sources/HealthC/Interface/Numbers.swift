@@ -104,7 +104,7 @@ private let longestColumn = Int.max / MemoryLayout<Double>.stride
   Calls.run(error) {
     let place = try place(table, "table")
     let name = try text(type, "type")
-    let request = try MergeRequest(json: optionalText(options, "options"))
+    let request = try MergeRequest(json: json(options, "options"))
     let progress = Progress(progress, context)
     guard (0...Int(UInt32.max) - 1).contains(count) else {
       throw CallError.argument("count", .isTooLarge)
@@ -143,7 +143,7 @@ struct MergeRequest {
   /// Instants are seconds since 2001-01-01 UTC; seconds are those of the caller's epoch.
   private let times: TimeForm
 
-  init(json: String?) throws {
+  init(json: String) throws {
     let members = try Members<Member>(json: json)
     policy = try members.word(.merge, QuestionWords.policy) ?? .healthKit
     times = try members.word(.times) { try QuestionWords.word(.times, $0) } ?? .seconds

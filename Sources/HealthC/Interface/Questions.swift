@@ -8,18 +8,19 @@ import HealthStore
 
 // The functions of hkstats.h that ask a store; see there.
 
-/// Asks a store, and gives the caller a table.
+/// Asks one snapshot of a store, and gives the caller a table.
 ///
-/// A table that is read after the call must not report to its progress function, which may be gone.
+/// A table that is read after the call has a snapshot of its own, and must not report to the
+/// progress function, which may be gone.
 private func ask(
   _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: Progress,
   _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace, readsLater: Bool = false,
-  _ answer: (SampleStore, String?) throws -> Table
+  _ answer: (SampleStore, String) throws -> Table
 ) -> Int32 {
   Calls.run(error) {
     let place = try place(table, "table")
     var store = try Handle.stores[store]
-    let question = try optionalText(question, "question")
+    let question = try json(question, "question")
     if progress.isWanted {
       progress.report("reading", 0)
       if !readsLater {
@@ -28,7 +29,10 @@ private func ask(
       }
     }
     if progress.isCancelled { throw CallError.interrupted }
-    place.pointee = Handle.tables.open(try answer(store, question))
+    let found =
+      readsLater
+      ? try answer(store, question) : try store.snapshot { try answer(store, question) }
+    place.pointee = Handle.tables.open(found)
   }
 }
 
@@ -39,8 +43,8 @@ private func ask(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   ask(store, question, Progress(progress, context), table, error) { store, question in
-    let question = try Question(json: Data((question ?? "{}").utf8))
-    return try store.snapshot { try StatisticsTable.answer(question, in: store) }
+    let question = try Question(json: Data(question.utf8))
+    return try StatisticsTable.answer(question, in: store)
   }
 }
 
@@ -51,8 +55,8 @@ private func ask(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   ask(store, question, Progress(progress, context), table, error) { store, question in
-    let question = try Question(json: Data((question ?? "{}").utf8))
-    return try store.snapshot { try StatisticsTable.explanation(question, in: store) }
+    let question = try Question(json: Data(question.utf8))
+    return try StatisticsTable.explanation(question, in: store)
   }
 }
 
@@ -87,7 +91,7 @@ private func ask(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   ask(store, question, Progress(progress, context), table, error) { store, question in
-    try store.snapshot { try TypeTable.answer(json: question, in: store) }
+    try TypeTable.answer(json: question, in: store)
   }
 }
 
@@ -98,7 +102,7 @@ private func ask(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   ask(store, question, Progress(progress, context), table, error) { store, question in
-    try store.snapshot { try SourceTable.answer(json: question, in: store) }
+    try SourceTable.answer(json: question, in: store)
   }
 }
 
@@ -109,7 +113,7 @@ private func ask(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   ask(store, question, Progress(progress, context), table, error) { store, question in
-    try store.snapshot { try SleepTable.answer(json: question, in: store) }
+    try SleepTable.answer(json: question, in: store)
   }
 }
 
@@ -120,7 +124,7 @@ private func ask(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   ask(store, question, Progress(progress, context), table, error) { store, question in
-    try store.snapshot { try WorkoutTable.answer(json: question, in: store) }
+    try WorkoutTable.answer(json: question, in: store)
   }
 }
 
@@ -131,6 +135,6 @@ private func ask(
   _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   ask(store, question, Progress(progress, context), table, error) { store, question in
-    try store.snapshot { try AnalysisTable.answer(json: question, in: store) }
+    try AnalysisTable.answer(json: question, in: store)
   }
 }

@@ -16,11 +16,9 @@ enum TypeTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`
-  static func answer(json: String?, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> Table {
     let members = try Members<Member>(json: json)
-    let zones = try RequestedPart(
-      timeZone: members.text(.timezone), zones: members.zones(.zones), in: store
-    ).zones
+    let zones = try RequestedPart(members, in: store).zones
     let types = try store.typeRows()
     try store.endWatching()
     let data = types.map(\.summary)
@@ -51,11 +49,9 @@ enum SourceTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`, or `CatalogueError` for an unknown type
-  static func answer(json: String?, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> Table {
     let members = try Members<Member>(json: json)
-    let zones = try RequestedPart(
-      timeZone: members.text(.timezone), zones: members.zones(.zones), in: store
-    ).zones
+    let zones = try RequestedPart(members, in: store).zones
     let types = try members.sampleTypes(.type, in: store)
     let answer = try store.sourcesAnswer(of: types)
     try store.endWatching()

@@ -21,12 +21,9 @@ struct ElementRequest {
   private let isNewestFirst: Bool
   private let limit: Int
 
-  init(json: String?, in store: SampleStore) throws {
+  init(json: String, in store: SampleStore) throws {
     let members = try Members<Member>(json: json)
-    part = try RequestedPart(
-      from: members.text(.from), to: members.text(.to), timeZone: members.text(.timezone),
-      zones: members.zones(.zones), only: members.texts(.source),
-      excluding: members.texts(.exclude), in: store)
+    part = try RequestedPart(members, in: store)
     guard let name = try members.text(.kind) else { throw QueryError(.missingMember("kind")) }
     guard case .elements(let kind, let type) = try StoredSelection(named: name) else {
       let known = ElementKind.allCases.map(\.word)

@@ -13,13 +13,12 @@ where Member.RawValue == String {
 }
 
 extension Members {
-  /// Reads an object; one without members for `nil`.
+  /// Reads an object.
   ///
   /// - Throws: `QueryError`, which names the member
-  init(json: String?) throws(QueryError) {
+  init(json: String) throws(QueryError) {
     do {
-      let data = Data((json ?? "{}").utf8)
-      self = try JSONDecoder().decode(Request<Member>.self, from: data).members
+      self = try JSONDecoder().decode(Request<Member>.self, from: Data(json.utf8)).members
     } catch let error as QueryError {
       throw error
     } catch {
@@ -93,19 +92,23 @@ struct RequestedPart {
   let store: SampleStore
   let period: StoredPeriod
 
-  /// Reads the members that the caller names.
-  init(
-    from: String? = nil, to: String? = nil, timeZone: String?, zones: ZoneTimeline?,
-    only: [String] = [], excluding: [String] = [], in store: SampleStore
-  ) throws {
-    guard timeZone == nil || zones == nil else {
-      throw QueryError(.membersExclude("timezone", "zones"))
+  /// Reads `from`, `to`, `timezone`, `zones`, `source` and `exclude`, those of them that a question has.
+  init<Member>(_ members: Members<Member>, in store: SampleStore) throws {
+    func text(_ name: String) throws -> String? {
+      try Member(rawValue: name).flatMap { try members.text($0) }
+    }
+    func texts(_ name: String) throws -> [String] {
+      try Member(rawValue: name).map { try members.texts($0) } ?? []
     }
     var question = try Question(types: [])
-    (question.timeZone, question.zones) = (timeZone, zones)
-    (question.onlySources, question.excludedSources) = (only, excluding)
+    question.timeZone = try text("timezone")
+    question.zones = try Member(rawValue: "zones").flatMap { try members.zones($0) }
+    guard question.timeZone == nil || question.zones == nil else {
+      throw QueryError(.membersExclude("timezone", "zones"))
+    }
+    (question.onlySources, question.excludedSources) = (try texts("source"), try texts("exclude"))
     self.store = try store.choosingSources(of: question)
-    period = try StoredPeriod(from: from, to: to, in: store.zones(of: question))
+    period = try StoredPeriod(from: text("from"), to: text("to"), in: store.zones(of: question))
   }
 
   var zones: ZoneTimeline { period.zones }

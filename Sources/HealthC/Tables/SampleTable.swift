@@ -41,12 +41,9 @@ struct SampleRequest {
   /// The unit of all values; `nil` for recorded units.
   private let unit: UnitExpression?
 
-  init(json: String?, in store: SampleStore) throws {
+  init(json: String, in store: SampleStore) throws {
     let members = try Members<Member>(json: json)
-    part = try RequestedPart(
-      from: members.text(.from), to: members.text(.to), timeZone: members.text(.timezone),
-      zones: members.zones(.zones), only: members.texts(.source),
-      excluding: members.texts(.exclude), in: store)
+    part = try RequestedPart(members, in: store)
     types = try members.sampleTypes(.type, in: store)
     guard !types.isEmpty else { throw QueryError(.missingMember("type")) }
     let columns: [Name] = try members.texts(.columns).map {
@@ -57,7 +54,7 @@ struct SampleRequest {
     self.columns = columns.isEmpty ? usual : columns
     times = try members.word(.times) { try QuestionWords.word(.times, $0) } ?? .timestamp
     order = try members.word(.order) { try QuestionWords.word(.order, $0) } ?? .time
-    limit = try members.contains(.limit) ? members.count(.limit) ?? .max : .max
+    limit = try members.count(.limit) ?? .max
     rows = min(try members.count(.rows) ?? Self.standardRows, Self.mostRows)
     let unitName = try members.text(.unit)
     unit = try Self.unit(named: unitName, of: types, in: store)
@@ -144,13 +141,15 @@ private struct SampleForm: Sendable {
     }
   }
 
-  /// The conversion from a recorded unit; `nil` where values stay as they are.
-  func conversion(from label: String) throws(OutputError) -> UnitConversion? {
-    guard let unit else { return nil }
-    do throws(UnitError) {
-      return try UnitConversion(from: UnitExpression(label), to: unit)
-    } catch {
-      throw OutputError(.notConvertible(error, from: label, to: unit.description))
+  /// The conversions from recorded units; none where values stay as they are.
+  func conversions(from labels: [String]) throws(OutputError) -> [UnitConversion] {
+    guard let unit else { return [] }
+    return try labels.map { (label) throws(OutputError) in
+      do throws(UnitError) {
+        return try UnitConversion(from: UnitExpression(label), to: unit)
+      } catch {
+        throw OutputError(.notConvertible(error, from: label, to: unit.description))
+      }
     }
   }
 }
@@ -212,18 +211,17 @@ private final class SampleBuilder {
     var metadata: [Int32]
     let type: Int32
     let source: Int32
-    /// The conversion of each label; outer `nil` where it is not made yet.
-    var conversions: [UnitConversion??]
+    /// The conversion of each label; empty where values stay as they are.
+    let conversions: [UnitConversion]
 
     static let unknown = Int32.min
 
-    init(_ batch: RecordColumns, type: Int32, source: Int32) {
+    init(_ batch: RecordColumns, type: Int32, source: Int32, conversions: [UnitConversion]) {
       labels = Array(repeating: Self.unknown, count: batch.labelTable.count)
       versions = Array(repeating: Self.unknown, count: batch.originTable.count)
       devices = versions
       metadata = Array(repeating: Self.unknown, count: batch.metadataTable.count)
-      conversions = Array(repeating: nil, count: batch.labelTable.count)
-      (self.type, self.source) = (type, source)
+      (self.type, self.source, self.conversions) = (type, source, conversions)
     }
   }
 
@@ -270,14 +268,14 @@ private final class SampleBuilder {
   private func appendUnchecked(
     _ rows: Range<Int>, of batch: RecordColumns, chunk: Int
   ) throws(OutputError) {
-    let indices = indices(of: batch, chunk: chunk)
+    let indices = try indices(of: batch, chunk: chunk)
     if has.contains(.start) { add(batch.starts, rows, to: &starts) }
     if has.contains(.end) { add(batch.ends, rows, to: &ends) }
     if has.contains(.created) { add(batch.created, rows, to: &created) }
     if has.contains(.value) {
       let first = numbers.count
       add(batch.values, rows, to: &numbers)
-      try convert(from: first, rows, of: batch, by: indices)
+      convert(from: first, rows, of: batch, by: indices.conversions)
     }
     if has.contains(.copies) {
       let counts = batch.copies[rows].map { Int64($0) }
@@ -336,11 +334,12 @@ private final class SampleBuilder {
     codes[column, default: []].append(contentsOf: repeatElement(code, count: count))
   }
 
-  private func indices(of batch: RecordColumns, chunk: Int) -> Indices {
+  private func indices(of batch: RecordColumns, chunk: Int) throws(OutputError) -> Indices {
     if let known = indices[chunk] { return known }
     let new = Indices(
       batch, type: has.contains(.type) ? word(batch.type.identifier, .type) : 0,
-      source: has.contains(.source) ? word(batch.source.name, .source) : 0)
+      source: has.contains(.source) ? word(batch.source.name, .source) : 0,
+      conversions: has.contains(.value) ? try form.conversions(from: batch.labelTable) : [])
     indices[chunk] = new
     return new
   }
@@ -380,23 +379,16 @@ private final class SampleBuilder {
 
   /// Converts the numbers from one on, which are those of some rows.
   private func convert(
-    from first: Int, _ rows: Range<Int>, of batch: RecordColumns, by indices: Indices
-  ) throws(OutputError) {
-    guard form.unit != nil else { return }
-    for (label, conversion) in indices.conversions.enumerated() where conversion == nil {
-      indices.conversions[label] = .some(try form.conversion(from: batch.labelTable[label]))
-    }
-    let labels = batch.labels
-    if let only = indices.conversions.first, indices.conversions.count == 1 {
-      guard case .some(.some(let conversion)) = only else { return }
-      for place in first..<numbers.count { numbers[place] = conversion(numbers[place]) }
+    from first: Int, _ rows: Range<Int>, of batch: RecordColumns, by conversions: [UnitConversion]
+  ) {
+    guard let only = conversions.first else { return }
+    guard conversions.count > 1 else {
+      for place in first..<numbers.count { numbers[place] = only(numbers[place]) }
       return
     }
     for (offset, row) in rows.enumerated() {
       let place = isNewestFirst ? numbers.count - 1 - offset : first + offset
-      if case .some(.some(let conversion)) = indices.conversions[Int(labels[row])] {
-        numbers[place] = conversion(numbers[place])
-      }
+      numbers[place] = conversions[Int(batch.labels[row])](numbers[place])
     }
   }
 

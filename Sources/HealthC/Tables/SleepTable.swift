@@ -27,12 +27,9 @@ enum SleepTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`
-  static func answer(json: String?, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> Table {
     let members = try Members<Member>(json: json)
-    let part = try RequestedPart(
-      from: members.text(.from), to: members.text(.to), timeZone: members.text(.timezone),
-      zones: members.zones(.zones), only: members.texts(.source),
-      excluding: members.texts(.exclude), in: store)
+    let part = try RequestedPart(members, in: store)
     var plan = SleepPlan(timeZone: part.zones)
     plan.from = try QueryDate(edge: members.text(.from), in: part.zones)
     plan.to = try QueryDate(edge: members.text(.to), in: part.zones)

@@ -46,16 +46,10 @@ enum StatisticsTable {
   private static func table(of answer: StatisticsAnswer) throws -> Table {
     let (whole, sources) = (answer.intervals, answer.sources)
     let names = answer.sourceNames
-    // A row for each interval, then one for each source of it.
-    let parts = [(whole, answer.averages)] + sources.map { ($0.intervals, $0.averages) }
-    let count = whole.count * parts.count
-    func interleaved<Value>(_ column: (StatisticsColumns, AverageColumns?) -> [Value]) -> [Value] {
-      guard parts.count > 1 else { return column(whole, answer.averages) }
-      let columns = parts.map { column($0.0, $0.1) }
-      return (0..<whole.count).flatMap { row in columns.map { $0[row] } }
-    }
+    let parts = Parts(
+      tables: [(whole, answer.averages)] + sources.map { ($0.intervals, $0.averages) })
     var columns = interval(
-      interleaved { _, _ in whole.starts }, interleaved { _, _ in whole.ends }, answer.timeZone)
+      parts.rows { _, _ in whole.starts }, parts.rows { _, _ in whole.ends }, answer.timeZone)
     if !sources.isEmpty {
       let texts = [nil] + sources.map { String?(names[$0.source]) }
       columns.append(
@@ -63,30 +57,41 @@ enum StatisticsTable {
           Field("source", .word), .words((0..<whole.count).flatMap { _ in texts })))
     }
     for statistic in answer.statistics {
-      columns += column(statistic, of: answer, interleaved)
+      columns += column(statistic, of: answer, parts)
     }
     if let averages = answer.averages {
-      columns += self.columns(averages, of: answer, interleaved)
+      columns += self.columns(averages, of: answer, parts)
     }
-    return Table("statistics", columns, count: count, head: try answer.headJSON)
+    return Table(
+      "statistics", columns, count: whole.count * parts.tables.count, head: try answer.headJSON)
+  }
+
+  /// The answers of all sources together and of each alone: a row for each interval, then one for
+  /// each source of it.
+  private struct Parts {
+    let tables: [(intervals: StatisticsColumns, averages: AverageColumns?)]
+
+    /// The column of each table, interval by interval.
+    func rows<Value>(_ column: (StatisticsColumns, AverageColumns?) -> [Value]) -> [Value] {
+      let columns = tables.map(column)
+      guard let whole = columns.first, columns.count > 1 else { return columns.first ?? [] }
+      return whole.indices.flatMap { row in columns.map { $0[row] } }
+    }
   }
 
   private static func column(
-    _ statistic: Statistic, of answer: StatisticsAnswer,
-    _ interleaved: ((StatisticsColumns, AverageColumns?) -> [Double]) -> [Double]
+    _ statistic: Statistic, of answer: StatisticsAnswer, _ parts: Parts
   ) -> [Column] {
     let name = statistic.rawValue
     let facts = [Fact("statistic", name), Fact("type", answer.type.identifier)]
-    let known = interleaved { table, _ in
-      (0..<table.count).map { table.value(statistic, row: $0) == nil ? 0 : 1 }
-    }.map { $0 == 1 }
     guard statistic != .count else {
-      let counts = interleaved { table, _ in
-        zip(table.hasData, table.counts).map { $0 ? Double($1) : 0 }
+      let counts = parts.rows { table, _ in
+        zip(table.hasData, table.counts).map { $0 ? Int64($1) : 0 }
       }
-      return [Column(Field(name, .integer, facts), .integers(counts.map { Int64($0) }))]
+      return [Column(Field(name, .integer, facts), .integers(counts))]
     }
-    var values = interleaved { table, _ in table[raw: statistic] ?? [] }
+    let known = parts.rows { table, _ in table.values(of: statistic).map { $0 != nil } }
+    var values = parts.rows { table, _ in table[raw: statistic] ?? [] }
     if !answer.printsAsComputed {
       for row in values.indices where known[row] { values[row] = NumberText.shortest(values[row]) }
     }
@@ -102,7 +107,7 @@ enum StatisticsTable {
         Column(.real(name, unit: unit, facts), .reals(values, known: isWhole ? nil : known))
       ]
     }
-    let dates = interleaved { table, _ in
+    let dates = parts.rows { table, _ in
       let spans = table.spans(of: statistic)
       return (statistic == .recent ? spans?.ends : spans?.starts) ?? []
     }
@@ -116,24 +121,24 @@ enum StatisticsTable {
   }
 
   private static func columns(
-    _ averages: AverageColumns, of answer: StatisticsAnswer,
-    _ interleaved: ((StatisticsColumns, AverageColumns?) -> [Double]) -> [Double]
+    _ averages: AverageColumns, of answer: StatisticsAnswer, _ parts: Parts
   ) -> [Column] {
     let unit = answer.unitText
     let printing = answer.printing
-    func real(_ name: String, _ values: @escaping (AverageColumns) -> [Double?]) -> Column {
-      // A number that is not there travels as one that none is.
-      let numbers = interleaved { _, averages in
-        averages.map(values)?.map { $0 ?? .nan } ?? []
+    /// A column of averages; a source without any has none.
+    func rows<Value>(_ values: (AverageColumns) -> [Value?]) -> [Value?] {
+      parts.rows { table, averages in
+        averages.map(values) ?? Array(repeating: nil, count: table.count)
       }
-      return Column(
-        .real(name, unit: unit, [Fact("type", answer.type.identifier)]),
-        .reals(numbers.map { $0.isNaN ? nil : printing($0) }))
     }
-    let counts = interleaved { _, averages in averages?.counts.map(Double.init) ?? [] }
+    func real(_ name: String, _ values: (AverageColumns) -> [Double?]) -> Column {
+      Column(
+        .real(name, unit: unit, [Fact("type", answer.type.identifier)]),
+        .reals(rows(values).map { $0.map(printing) }))
+    }
     return [
       real(averages.names.average) { $0.averages },
-      Column(Field(averages.names.count, .integer), .integers(counts.map { Int64($0) })),
+      .integers(averages.names.count, rows { $0.counts }),
     ]
       + averages.spread.indices.map { place in
         real(averages.name(of: averages.spread[place])) { $0.spread[place].values }

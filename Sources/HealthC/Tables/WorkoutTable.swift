@@ -19,12 +19,9 @@ enum WorkoutTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`, or an error of the store
-  static func answer(json: String?, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> Table {
     let members = try Members<Member>(json: json)
-    let part = try RequestedPart(
-      from: members.text(.from), to: members.text(.to), timeZone: members.text(.timezone),
-      zones: members.zones(.zones), only: members.texts(.source),
-      excluding: members.texts(.exclude), in: store)
+    let part = try RequestedPart(members, in: store)
     let bounds: [Double] = try members.value(.heartRateZones, .rates) ?? []
     guard HeartRateZones.areBounds(bounds) else {
       throw QueryError(.wrongMember(Member.heartRateZones.rawValue, .rates))

@@ -58,10 +58,10 @@ enum AnalysisTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`; `AnalysisError` for what the numbers of the only type do not carry
-  static func answer(json: String?, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> Table {
     let request: Request
     do {
-      request = try JSONDecoder().decode(Request.self, from: Data((json ?? "{}").utf8))
+      request = try JSONDecoder().decode(Request.self, from: Data(json.utf8))
     } catch let error as QueryError {
       throw error
     } catch {
