@@ -1,4 +1,4 @@
-/* Asks a question of statistics in C, so many times, and prints the seconds of each call. */
+/* Answers questions of statistics, one a line of standard input, and prints the seconds of each. */
 #define _POSIX_C_SOURCE 199309L
 #include "hkstats.h"
 

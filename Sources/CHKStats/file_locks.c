@@ -147,21 +147,21 @@ static int copy_locks(int from, int to) {
 
 // MARK: Parking
 
-/// Takes a write lock of a whole file, which nobody else can have a lock of then; 0 with `errno`
+/// Locks a whole file for writing, which excludes every other lock of it; 0 with `errno`
 /// set if it fails.
 static int lock_out_others(int descriptor) {
   struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   return fcntl(descriptor, F_OFD_SETLK, &all) == 0;
 }
 
-/// Parks a descriptor. Without memory for its record it stays open, which harms nobody's data.
+/// Parks a descriptor. Without memory for its record the descriptor stays open and is not reused.
 static void park(int descriptor, int access, dev_t device, ino_t number) {
   if (!has_room(&parked)) return;
   parked.items[parked.count++] = (opened){
       .device = device, .number = number, .descriptor = descriptor, .access = access};
 }
 
-/// Whether a parked descriptor may be closed, with the others of its file: now nobody has a lock.
+/// Whether a parked descriptor and the others of its file can be closed: the file has no lock.
 static int may_close(opened item) {
   if (item.access != O_RDONLY) return lock_out_others(item.descriptor) || !is_conflict(errno);
   for (size_t i = 0; i < parked.count; i++)
@@ -178,7 +178,7 @@ static int may_close(opened item) {
   return fcntl(item.descriptor, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK;
 }
 
-/// Closes what is parked and nobody has locked.
+/// Closes the parked descriptors of files without locks.
 static void close_parked(void) {
   for (size_t i = 0; i < parked.count;) {
     const opened last = parked.items[i];
@@ -198,7 +198,7 @@ static void close_parked(void) {
   }
 }
 
-/// Closes a descriptor without locks, now or when nobody can lose locks by it.
+/// Closes a descriptor now, or parks it while its close would drop locks of another library.
 static int close_or_park(int descriptor) {
   if (lock_out_others(descriptor) || (!is_conflict(errno) && errno != EBADF))
     return close(descriptor);
@@ -224,7 +224,7 @@ static int take_parked(dev_t device, ino_t number, int access) {
 
 // MARK: Files
 
-/// A descriptor for locks, which nobody else has.
+/// Takes a parked descriptor for locks, or opens one.
 static int lock_descriptor(const opened *user, int access) {
   const int descriptor = take_parked(user->device, user->number, access);
   return descriptor >= 0 ? descriptor : open_again(user->descriptor, access);

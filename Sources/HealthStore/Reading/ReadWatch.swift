@@ -53,7 +53,7 @@ struct ReadWatch: Sendable {
     let share = min(1, start + length * Double(done) / Double(max(count, 1)))
     guard farthest.moves(to: share) else { return }
     progress(share)
-    // Whoever cancels in it does not wait for what comes after the reading.
+    // After the last chunk there is no other check: merging is not interrupted.
     try check()
   }
 }
