@@ -206,8 +206,9 @@ def merge(
 
     Returns:
         a table with ``start``, ``end``, ``value``, ``source``, and ``row``, the number of the
-        sample that the part is of, from 0. Times are instants in UTC; where seconds were given,
-        seconds.
+        sample that the part is of, from 0. The parts of one source stand together, in the order of
+        ``priority``, each in the order of time. Times are instants in UTC; where seconds were
+        given, seconds.
 
     Raises:
         UsageError: columns are not equally long, a number is not finite, an index is none of

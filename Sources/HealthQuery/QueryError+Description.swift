@@ -83,6 +83,13 @@ extension QueryError: LocalizedError, CodedError {
     case .wrongMember(let member, let form): "The member \(member) is \(form.rawValue)."
     case .missingMember(let member): "The question lacks \(member)."
     case .membersExclude(let one, let other): "Give either \(one) or \(other)."
+    case .needsOneType(let member):
+      "\(member) is about one type's own numbers: leave it out here."
+    case .notMerged(let type):
+      "An explanation says whose samples counted where sources overlap. \(type.name) is not merged: "
+        + "all samples of all sources count. bySource gives each source alone."
+    case .intervalsTooShort(let unit):
+      "per \(unit.rawValue) divides intervals of one \(unit.rawValue) or more: give longer ones (by)."
     case .needsIntervals(let member): "\(member) is about intervals: give their length (by)."
     case .groupDoesNotFit(let group):
       "Groups by \(group.rawValue) need intervals of a \(group.longest.rawValue) or less."

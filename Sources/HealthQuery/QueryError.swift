@@ -69,6 +69,13 @@ public struct QueryError: Error, Sendable, Hashable {
     case missingMember(String)
     /// Two members of a question that exclude each other.
     case membersExclude(String, String)
+    /// A member about one type's own numbers, in a question about several types or about what is made
+    /// of intervals.
+    case needsOneType(String)
+    /// Samples of the type are not merged, so that none masks another.
+    case notMerged(SampleType)
+    /// Averages per day or hour divide intervals of that length or more.
+    case intervalsTooShort(AverageColumns.Unit)
     /// Intervals of this kind of question need a length.
     case needsIntervals(String)
     /// Intervals are too long to lie in one group each.

@@ -303,7 +303,7 @@ extension Failure {
 // MARK: - Questions
 
 extension Failure {
-  fileprivate init(_ error: QueryError) {
+  init(_ error: QueryError) {
     let code = FailureCode(error)
     switch error.reason {
     case .store(let error): self.init(error)
@@ -318,6 +318,17 @@ extension Failure {
     case .missingMember(let member): self.init("Give --\(member.printable), too.", code)
     case .membersExclude(let one, let other):
       self.init("Give either --\(one.printable) or --\(other.printable).", code)
+    case .needsOneType(let member):
+      self.init("--\(member.printable) is about one type's own numbers: leave it out here.", code)
+    case .notMerged(let type):
+      self.init(
+        "--explain says whose samples counted where sources overlap. "
+          + "\(TypeName.short(type.identifier)) is not merged: all samples of all sources count. "
+          + "--by-source gives each source alone.", code)
+    case .intervalsTooShort(let unit):
+      self.init(
+        "--per \(unit.rawValue) divides intervals of one \(unit.rawValue) or more: give a longer --by.",
+        code)
     case .needsIntervals(let member):
       self.init("--\(member.printable) is about intervals: give --by.", code)
     case .memberDoesNotFit(let member, let type):

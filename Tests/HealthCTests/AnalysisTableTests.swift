@@ -57,6 +57,13 @@ struct AnalysisTableTests {
     #expect(throws: ArrowTable.Refusal.self) {
       try asked(#""analysis": "trend", "type": "height", "from": "2001""#)
     }
+    // The rules of the numbers stand once where there is one type.
+    let (one, _) = try asked(
+      #""analysis": "trend", "type": "bloodGlucose:mmol/L", "from": "2001", "by": "day""#)
+    #expect(one.head["unit"] as? String == "mmol/L")
+    #expect(one.head["method"] as? String == "arithmetic")
+    #expect(one.head["priority"] as? [String] == ["Sensor"])
+    #expect(try one["unit"] == [.text("mmol/L")] && one["slope_unit"] == [.text("mmol/L/d")])
   }
 
   @Test("Unusual days are those of the answer, the newest first")

@@ -1,8 +1,10 @@
 import CHKStats
 import Foundation
+import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStore
+import HealthUnits
 import Testing
 
 @testable import HealthC
@@ -219,6 +221,31 @@ struct CatalogueTableTests {
     #expect(
       try starts(#"{"timezone": "UTC", "from": "2001-02", "to": "2001-03"}"#)
         == expected { (31..<59).contains(Int($0.facts.start / PersonStore.day)) })
+  }
+
+  @Test("Columns of elements have units that can be read, also in lists")
+  func elementUnits() throws {
+    func check(_ fields: [ArrowTable.Field], of table: OutputTable) throws {
+      for column in table.columns {
+        let field = try #require(fields.first { $0.name == column.name })
+        #expect(field.unit == column.unit)
+        guard let unit = column.unit else { continue }
+        #expect(throws: Never.self) { try UnitExpression(unit) }
+      }
+      for part in table.parts {
+        let list = try #require(fields.first { $0.name == part.key })
+        try check(try #require(list.children.first).children, of: part)
+      }
+    }
+    for kind in ElementKind.allCases {
+      let table = try ArrowTable(hkstats_elements, #"{"kind": "\#(kind.word)"}"#, of: store)
+      try check(table.fields, of: OutputTable.table(of: kind))
+    }
+    let beats = try ArrowTable(
+      hkstats_elements, #"{"kind": "\#(ElementKind.beatList.word)"}"#, of: store)
+    let list = try #require(beats.fields.first { $0.name == "beats" }?.children.first)
+    #expect(list.children.map(\.name) == ["offset_s", "rate_count_min"])
+    #expect(list.children.map(\.unit) == ["s", "count/min"])
   }
 
   // MARK: - All of them

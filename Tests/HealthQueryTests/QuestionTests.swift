@@ -530,7 +530,28 @@ struct QuestionTests {
       #"{"type": "stepz"}"#, #"{"type": "steps", "unit": "kg"}"#,
       #"{"type": "steps", "source": "Nobody"}"#, #"{"type": "steps", "from": "soonish"}"#,
     ])
-  func contradictions(json: String) throws {
+  func contradictions(json: String) throws { _ = try contradiction(json) }
+
+  @Test(
+    "members about one type's own numbers are refused where there is more",
+    arguments: [
+      (
+        #"{"type": "steps", "by": "day", "top": 3, "explain": true}"#, "explain is about one type's"
+      ),
+      (#"{"type": ["steps", "bodyMass"], "bySource": true}"#, "bySource is about one type's"),
+      (#"{"type": "sleep", "explain": true}"#, "explain is about one type's"),
+      (#"{"type": "steps", "explain": true, "exact": true}"#, "either explain or exact"),
+      (#"{"type": "steps", "by": "hour", "per": "day"}"#, "intervals of one day or more"),
+      (#"{"type": "steps", "by": "30 min", "per": "hour"}"#, "intervals of one hour or more"),
+      (#"{"type": "heartRate", "explain": true}"#, "heartRate is not merged"),
+    ])
+  func ownNumbers(json: String, sentence: String) throws {
+    let error = try contradiction(json)
+    #expect(error.description.contains(sentence), "\(error.description)")
+  }
+
+  /// Why a store of steps has no answer to a question.
+  private func contradiction(_ json: String) throws -> QueryError {
     let store = try SampleStore.temporary()
     try store.save([
       NewSample(
@@ -540,6 +561,7 @@ struct QuestionTests {
     let question = try question(json)
     let error = try #require(throws: QueryError.self) { try store.answer(question) }
     #expect(!error.description.isEmpty)
+    return error
   }
 }
 

@@ -119,13 +119,23 @@ struct AddProgramTests {
 
   @Test("glucose is mmol/L in every command, and no molar mass is printed")
   func glucose() throws {
-    try ask("add", "bloodGlucose", "5.5", "mmol/L", "--at", "2024-03-09T08:00")
+    for place in 0..<20 {
+      try ask(
+        "add", "bloodGlucose", "5.\(place % 10)", "mmol/L", "--at",
+        "2024-03-\(10 + place)T08:00")
+    }
     try ask("units", "prefer", "bloodGlucose", "mmol/L")
+    let several = ["bloodGlucose.min,bloodGlucose.max", "--by", "day"]
     for command in [
       ["types"], ["types", "--format", "json"], ["samples", "bloodGlucose"],
       ["samples", "bloodGlucose", "--format", "csv"],
       ["samples", "bloodGlucose", "--changed-since", "0"],
       ["stats", "bloodGlucose", "--unit", "mmol/L"], ["stats", "bloodGlucose", "--format", "csv"],
+      ["stats"] + several + ["--format", "csv"], ["stats"] + several + ["--format", "json"],
+      ["stats", "bloodGlucose", "--by", "day", "--top", "3", "--format", "json"],
+      ["trend", "bloodGlucose", "--by", "day", "--format", "json"],
+      ["trend"] + several + ["--format", "csv"],
+      ["glucose", "--format", "json"],
       ["export", "bloodGlucose", "--format", "csv"], ["export", "--format", "fhir"],
     ] {
       let run = try ProgramRun.hkstats(command + ["--store", store])

@@ -28,7 +28,8 @@
  * - Handles may be used by several threads at once, and closed once, while no other thread uses
  *   them. NULL is refused by code. A handle that is closed must not be used.
  * - After fork a child cannot use the handles of its parent: each call says HKSTATS_FORKED. A child
- *   may open its own, unless it was forked while another thread was in a call.
+ *   may open its own, unless it was forked while another thread was in a call. A child that is forked
+ *   inside a progress function must leave by _exit or exec, and not return from that function.
  * - Tables, and the streams and arrays taken from them, outlive the store; streams and arrays
  *   outlive the table.
  *
@@ -267,7 +268,8 @@ int32_t hkstats_conversion_close(hkstats_conversion *conversion, char **error);
  * into `names` for each row, which rank in their order, the highest first. Options, NULL for none:
  * {"merge": "hk", "times": "seconds"}; with "timestamp" in place of "seconds", times are since
  * 2001-01-01 UTC, and the table has instants. The columns are only read during the call. The table
- * has the columns start, end, value, source, and row: the number of the sample that the part is of.
+ * has the columns start, end, value, source, and row: the number of the sample that the part is of;
+ * the parts of one source stand together, in the order of `names`, each in the order of time.
  */
 int32_t hkstats_merge(const char *type, const double *starts, const double *ends,
                       const double *values, const int32_t *sources, size_t count,

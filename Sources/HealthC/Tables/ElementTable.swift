@@ -71,7 +71,7 @@ struct OutputForm: Sendable {
       // Texts of one element are rarely those of another.
       case .text, .json: Field(column.name, .text)
       case .integer: Field(column.name, .integer)
-      case .real: Field(column.name, .real)
+      case .real: .real(column.name, unit: column.unit)
       case .truth: Field(column.name, .truth)
       case .instant: times.field(column.name, in: zones)
       }

@@ -17,13 +17,8 @@ extension Members {
   ///
   /// - Throws: `QueryError`, which names the member
   init(json: String) throws(QueryError) {
-    do {
-      self = try JSONDecoder().decode(Request<Member>.self, from: Data(json.utf8)).members
-    } catch let error as QueryError {
-      throw error
-    } catch {
-      throw QueryError(.notJSON)
-    }
+    let request: Request<Member> = try JSONDecoder().question(from: Data(json.utf8))
+    self = request.members
   }
 }
 

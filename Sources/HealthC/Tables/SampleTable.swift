@@ -64,7 +64,7 @@ struct SampleRequest {
       return
     }
     // Names of sources and units of values are those of a type.
-    guard types.count == 1 else { throw QueryError(.membersExclude("where", "type")) }
+    guard types.count == 1 else { throw QueryError(.needsOneType("where")) }
     predicate = .all([
       .overlaps(part.period.range),
       try SampleCondition.predicate(
@@ -79,7 +79,7 @@ struct SampleRequest {
   ) throws -> UnitExpression? {
     if name == "recorded" { return nil }
     guard let type = types.first, types.count == 1 else {
-      if name != nil { throw QueryError(.membersExclude("unit", "type")) }
+      if name != nil { throw QueryError(.needsOneType("unit")) }
       return nil
     }
     if name == nil, Catalogue.type(type.identifier) == nil { return nil }
@@ -145,11 +145,7 @@ private struct SampleForm: Sendable {
   func conversions(from labels: [String]) throws(OutputError) -> [UnitConversion] {
     guard let unit else { return [] }
     return try labels.map { (label) throws(OutputError) in
-      do throws(UnitError) {
-        return try UnitConversion(from: UnitExpression(label), to: unit)
-      } catch {
-        throw OutputError(.notConvertible(error, from: label, to: unit.description))
-      }
+      try UnitConversion(fromRecorded: label, to: unit)
     }
   }
 }

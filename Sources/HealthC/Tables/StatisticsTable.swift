@@ -17,11 +17,6 @@ enum StatisticsTable {
   static func answer(_ question: Question, in store: SampleStore) throws -> Table {
     let question = question.withParts
     guard question.hasOnePlan else {
-      for (member, isGiven) in [
-        ("explain", question.explains), ("bySource", question.separatesSources),
-      ] where isGiven {
-        throw QueryError(.membersExclude(member, question.derivation?.member ?? "type"))
-      }
       return try table(of: try store.answer(question))
     }
     if question.explains { return try explanation(question, in: store) }
@@ -63,7 +58,8 @@ enum StatisticsTable {
       columns += self.columns(averages, of: answer, parts)
     }
     return Table(
-      "statistics", columns, count: whole.count * parts.tables.count, head: try answer.headJSON)
+      "statistics", columns, count: whole.count * parts.tables.count,
+      head: JSON.object(answer.members).text)
   }
 
   /// The answers of all sources together and of each alone: a row for each interval, then one for
@@ -189,7 +185,8 @@ enum StatisticsTable {
             .integers(interleaved { part, row in cell(part, row, \.counts) ?? 0 })))
       }
     }
-    return Table("categories", columns, count: rows * parts.count, head: try answer.headJSON)
+    return Table(
+      "categories", columns, count: rows * parts.count, head: JSON.object(answer.members).text)
   }
 
   // MARK: - Several types, and what is made of intervals
@@ -206,7 +203,7 @@ enum StatisticsTable {
               .init("name", .string(column.series.name)),
               .init("type", .string(column.series.type.identifier)),
               .init("statistic", .string(column.series.statistic)),
-              .init("unit", .string(column.series.unit.description)),
+              .init("unit", .string(column.series.unitText)),
             ])
           })),
     ])
@@ -224,7 +221,7 @@ enum StatisticsTable {
   private static func column(_ series: IntervalSeries, named name: String) -> Column {
     Column(
       .real(
-        name, unit: series.unit.description,
+        name, unit: series.unitText,
         [Fact("type", series.type.identifier), Fact("statistic", series.statistic)]),
       .reals(series.printed))
   }
@@ -290,7 +287,7 @@ enum StatisticsTable {
         add("change_share", (0..<series.count).map { column.changeShare($0) }, to: &numbers)
       }
     }
-    let unit = answer.columns.count == 1 ? answer.columns[0].series.unit.description : nil
+    let unit = answer.columns.count == 1 ? answer.columns[0].series.unitText : nil
     let columns =
       [Column(Field("name", .word), .words(names))]
       + words.map { Column(Field($0.name, .word), .words($0.values)) }
@@ -308,8 +305,6 @@ enum StatisticsTable {
   static func explanation(_ question: Question, in store: SampleStore) throws -> Table {
     var question = question
     question.explains = true
-    if question.isExact { throw QueryError(.membersExclude("explain", "exact")) }
-    guard question.hasOnePlan else { throw QueryError(.membersExclude("explain", "type")) }
     let chosen = try store.choosingSources(of: question)
     guard let plan = try chosen.plan(of: question, for: question.types[0]) else {
       throw QueryError(.missingMember("type"))
@@ -350,7 +345,7 @@ enum StatisticsTable {
           Field(
             "masked_by", .list([Field("source", .word), .real("amount", unit: unit)])),
           .lists(offsets: offsets, [.words(maskers), .reals(amounts)])),
-      ], count: starts.count, head: try answer.headJSON)
+      ], count: starts.count, head: JSON.object(answer.members).text)
   }
 
   /// Start and end of intervals.
@@ -361,23 +356,6 @@ enum StatisticsTable {
       Column(.instant("start", in: zones), .instants(starts)),
       Column(.instant("end", in: zones), .instants(ends)),
     ]
-  }
-}
-
-extension StatisticsAnswer {
-  /// The unit as programs print it.
-  fileprivate var unitText: String { type.printedUnit(unit.description) }
-
-  /// The rules that were applied, as JSON.
-  fileprivate var headJSON: String {
-    get throws { try encoded(StatisticsHead(self)) }
-  }
-}
-
-extension CategoryAnswer {
-  /// The rules that were applied, as JSON.
-  fileprivate var headJSON: String {
-    get throws { try encoded(CategoryHead(self)) }
   }
 }
 

@@ -49,13 +49,20 @@ package final class RecordedForm {
     guard let unit else { return [] }
     return try batch.labelTable.map { (label) throws(OutputError) in
       if let known = conversions[batch.type]?[label] { return known }
-      do throws(UnitError) {
-        let conversion = try UnitConversion(from: try UnitExpression(label), to: unit)
-        conversions[batch.type, default: [:]][label] = conversion
-        return conversion
-      } catch {
-        throw OutputError(.notConvertible(error, from: label, to: unit.description))
-      }
+      let conversion = try UnitConversion(fromRecorded: label, to: unit)
+      conversions[batch.type, default: [:]][label] = conversion
+      return conversion
+    }
+  }
+}
+
+extension UnitConversion {
+  /// The conversion from a unit as it was recorded.
+  package init(fromRecorded label: String, to unit: UnitExpression) throws(OutputError) {
+    do throws(UnitError) {
+      self = try UnitConversion(from: UnitExpression(label), to: unit)
+    } catch {
+      throw OutputError(.notConvertible(error, from: label, to: unit.description))
     }
   }
 }

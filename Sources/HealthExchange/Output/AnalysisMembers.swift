@@ -14,7 +14,7 @@ extension AnalysisAnswer {
     switch findings {
     case .glucose(let answer):
       return members(
-        SampleType(.bloodGlucose).identifier, unit: answer.unit.unit.description)
+        SampleType(.bloodGlucose).identifier, unit: answer.unitText)
         + [.init("source", .string(answer.source.description))]
     case .variability:
       return members(SampleType(.heartRateVariabilitySDNN).identifier, unit: "ms")

@@ -1,5 +1,7 @@
+import HealthMerge
 package import HealthQuery
 import HealthSamples
+import HealthStatistics
 
 // What programs read of a whole answer, beside its rows.
 
@@ -20,6 +22,69 @@ extension ZoneTimeline {
         ])
       }
     return [name, JSON.Member("zones", .array(entries))]
+  }
+}
+
+extension StatisticsAnswer {
+  /// The type, the unit, the zones, and the rules by which the numbers were found.
+  package var members: [JSON.Member] {
+    func has(_ statistic: Statistic) -> Bool { statistics.contains(statistic) }
+    var members: [JSON.Member] =
+      [.init("type", .string(type.identifier)), .init("unit", .string(unitText))]
+      + timeZone.members + [
+        .init("merge", .string(policy.rawValue)), .init("style", .string(style.rawValue)),
+        .init("rule", .string(rule.rawValue)),
+      ]
+    if let method {
+      members.append(.init("method", .string(method.rawValue)))
+      members.append(
+        .init("styleVersion", .optional(styleVersion.map { "sdk\($0.rawValue)" })))
+    }
+    if let hold { members.append(.init("hold", .number(hold))) }
+    if statistics.contains(where: { $0.percentile != nil }) {
+      members.append(.init("percentileMethod", .string("linear (Hyndman-Fan type 7)")))
+    }
+    if has(.standardDeviation) {
+      members.append(.init("stddevMethod", .string("sample (n - 1)")))
+    }
+    if has(.coverage) {
+      let isWeighted = method == .temporallyWeighted
+      members.append(
+        .init("coverageMethod", .string(isWeighted ? "time of the curve" : "covered time")))
+    }
+    if isExact { members.append(.init("exact", .bool(true))) }
+    return members + [.priority(priority, named: sourceNames)]
+  }
+}
+
+extension CategoryAnswer {
+  /// The type, the unit, the zones, and the rules by which the numbers were found.
+  package var members: [JSON.Member] {
+    [.init("type", .string(type.identifier)), .init("unit", .string("s"))]
+      + timeZone.members + [
+        .init("merge", .string(policy.rawValue)), .init("style", .string("category")),
+        .init("rule", .string(rule.rawValue)),
+        .priority(priority, named: SourceNames(priority)),
+      ]
+  }
+}
+
+extension QuestionAnswer.Column {
+  /// The type, the unit, the zones, and the rules by which the numbers were found.
+  package var members: [JSON.Member] {
+    let unit = JSON.Member("unit", .string(series.unitText))
+    guard case .quantity(let answer) = answer else {
+      return [.init("type", .string(series.type.identifier)), unit] + series.timeZone.members
+    }
+    // That of the main statistic, which may be a duration.
+    return answer.members.map { $0.key == unit.key ? unit : $0 }
+  }
+}
+
+extension JSON.Member {
+  /// The names of sources, the highest rank first.
+  fileprivate static func priority(_ sources: [Source], named names: SourceNames) -> Self {
+    .init("priority", .array(sources.map { .string(names[$0]) }))
   }
 }
 

@@ -10,15 +10,9 @@ extension AnalysisPlan: Codable {
   ///   - name: the method where the object has no `analysis`
   /// - Throws: ``QueryError``, which names the member
   public init(json: Data, analysis name: String? = nil) throws(QueryError) {
-    do {
-      let decoder = JSONDecoder()
-      if let key = Self.nameKey { decoder.userInfo[key] = name }
-      self = try decoder.decode(AnalysisPlan.self, from: json)
-    } catch let error as QueryError {
-      throw error
-    } catch {
-      throw QueryError(.notJSON)
-    }
+    let decoder = JSONDecoder()
+    if let key = Self.nameKey { decoder.userInfo[key] = name }
+    self = try decoder.question(from: json)
   }
 
   /// Decodes the JSON form; a member that is left out or null has its default.

@@ -46,6 +46,11 @@ public struct GlucoseAnswer: Sendable, Hashable {
   public let implausibleCount: Int
   /// The unit in which people are shown readings.
   public let unit: SpokenUnit
+
+  /// The unit as programs print it, without the molar mass of glucose.
+  public var unitText: String {
+    SampleType(.bloodGlucose).printedUnit(unit.unit.description)
+  }
 }
 
 /// One source's readings, in order of time.

@@ -125,7 +125,7 @@ extension NightVitals {
         }))
     for statistic in answer?.statistics ?? [] where statistic != .count {
       columns.add(
-        statistic.rawValue, unit: answer?.unit.description,
+        statistic.rawValue, unit: answer?.unitText,
         .numbers(
           nights.days.indices.map { row in
             place(row).flatMap { answer?.intervals.value(statistic, row: $0) }

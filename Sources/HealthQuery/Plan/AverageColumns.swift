@@ -10,6 +10,12 @@ public struct AverageColumns: Sendable, Hashable {
     case day
     /// Hours, counted from the local midnight before the first interval.
     case hour
+
+    /// Whether intervals of a length have days or hours to divide by; the only row of a period has.
+    package func divides(_ interval: CalendarInterval?) -> Bool {
+      guard let interval, interval.months == 0, interval.days == 0 else { return true }
+      return self == .hour && interval.seconds >= 3600
+    }
   }
 
   /// The unit of the divisor.

@@ -17,12 +17,6 @@ extension Merging {
   func contributions(
     of samples: SampleColumns, over boundaries: Boundaries?, to total: StatisticsColumns
   ) throws(QueryError) -> [SourceContribution] {
-    guard samples.type.style?.isCumulative == true else {
-      throw QueryError(
-        .statistics(
-          StatisticsError(
-            type: samples.type, reason: .notAvailable(.sum, samples.type.style ?? .cumulative))))
-    }
     let ranking = priority.ranking(of: samples)
     let ignored = policy.ignoresUnlistedSources(of: samples.type) ? ranking.unlisted.count : 0
     let order = Array(ranking.order.dropLast(ignored))

@@ -40,6 +40,7 @@ struct ResolvedPlan {
     guard plan.average == nil || style.isCumulative else {
       throw QueryError(.averageDoesNotFit(type))
     }
+    if plan.explains, !style.isCumulative { throw QueryError(.notMerged(type)) }
     (statistics, spread) = try plan.statistics(for: style)
     let output = try plan.output(canonicalUnit: canonicalUnit, recordedUnit: recordedUnit)
     unit = output.unit

@@ -28,6 +28,8 @@ public struct StatisticsAnswer: Sendable {
   public let type: SampleType
   /// The unit of all values below.
   public let unit: UnitExpression
+  /// The unit as programs print it, without the molar mass of a substance that the type names.
+  public var unitText: String { type.printedUnit(unit.description) }
   /// The zones of the calendar of the intervals.
   public let timeZone: ZoneTimeline
   /// The policy for overlapping sources; discrete types are not merged whatever the policy.

@@ -22,10 +22,10 @@ extension QuestionAnswer.Column: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: AnyKey.self)
     switch answer {
-    case .quantity(let answer): try answer.encodeHead(to: &members, unit: series.unit.description)
+    case .quantity(let answer): try answer.encodeHead(to: &members, unit: series.unitText)
     case .category, .nights:
       try members.put(series.type.identifier, "type")
-      try members.put(series.unit.description, "unit")
+      try members.put(series.unitText, "unit")
       try members.put(zones: series.timeZone)
     }
     try members.put(series.name, "name")
@@ -136,7 +136,7 @@ extension StatisticsAnswer: Encodable {
   /// Encodes an object with the rules that were applied, and `intervals`.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: AnyKey.self)
-    try encodeHead(to: &members, unit: unit.description)
+    try encodeHead(to: &members, unit: unitText)
     var offsets = OffsetCache(timeZone)
     var list = members.nestedUnkeyedContainer(forKey: AnyKey("intervals"))
     for row in 0..<intervals.count {
@@ -241,30 +241,6 @@ extension StatisticsAnswer: Encodable {
     for spread in averages.spread {
       try object.put(number: spread.values[row], averages.name(of: spread))
     }
-  }
-}
-
-/// The rules that an answer about a quantity applied, without its intervals.
-package struct StatisticsHead: Encodable {
-  private let answer: StatisticsAnswer
-
-  package init(_ answer: StatisticsAnswer) { self.answer = answer }
-
-  package func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: AnyKey.self)
-    try answer.encodeHead(to: &members, unit: answer.unit.description)
-  }
-}
-
-/// The rules that an answer about a category applied, without its intervals.
-package struct CategoryHead: Encodable {
-  private let answer: CategoryAnswer
-
-  package init(_ answer: CategoryAnswer) { self.answer = answer }
-
-  package func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: AnyKey.self)
-    try answer.encodeHead(to: &members)
   }
 }
 

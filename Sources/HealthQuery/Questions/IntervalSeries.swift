@@ -44,6 +44,9 @@ public struct IntervalSeries: Sendable, Hashable {
     (self.starts, self.ends, self.values) = (starts, ends, values)
   }
 
+  /// The unit as programs print it, without the molar mass of a substance that the type names.
+  public var unitText: String { type.printedUnit(unit.description) }
+
   /// The number of intervals. - Complexity: O(1)
   public var count: Int { starts.count }
 }

@@ -1,5 +1,21 @@
+package import Foundation
 import HealthSamples
 import HealthStatistics
+
+extension JSONDecoder {
+  /// Decodes a question in its JSON form.
+  ///
+  /// - Throws: `QueryError`, which names the member
+  package func question<Question: Decodable>(from json: Data) throws(QueryError) -> Question {
+    do {
+      return try decode(Question.self, from: json)
+    } catch let error as QueryError {
+      throw error
+    } catch {
+      throw QueryError(.notJSON)
+    }
+  }
+}
 
 /// The members of an object whose names are those of `Member`; others are refused.
 package struct Members<Member: RawRepresentable & CaseIterable> where Member.RawValue == String {

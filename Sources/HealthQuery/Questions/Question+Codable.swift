@@ -15,13 +15,7 @@ extension Question: Codable {
   ///
   /// - Throws: ``QueryError``, which names the member
   public init(json: Data) throws(QueryError) {
-    do {
-      self = try JSONDecoder().decode(Question.self, from: json)
-    } catch let error as QueryError {
-      throw error
-    } catch {
-      throw QueryError(.notJSON)
-    }
+    self = try JSONDecoder().question(from: json)
   }
 
   /// Decodes the JSON form; a member that is left out or null has its default.

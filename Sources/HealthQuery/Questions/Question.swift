@@ -203,6 +203,18 @@ extension Question {
     types.count == 1 && derivation == nil && !types[0].isOfNights
   }
 
+  /// Refuses members about one type's own numbers where more is asked, and members that exclude each
+  /// other.
+  ///
+  /// - Throws: ``QueryError``
+  func checkMembers() throws(QueryError) {
+    if let average, !average.divides(interval) { throw QueryError(.intervalsTooShort(average)) }
+    if explains, isExact { throw QueryError(.membersExclude("explain", "exact")) }
+    guard !hasOnePlan else { return }
+    if explains { throw QueryError(.needsOneType("explain")) }
+    if separatesSources { throw QueryError(.needsOneType("bySource")) }
+  }
+
   /// The same with a column for each number of a night, where it asks for nights and nothing else.
   package var withParts: Question {
     guard types.count == 1, derivation == nil, let night = types.first, night.isOfNights,

@@ -15,6 +15,7 @@ struct QuestionReader {
   private let anchor: QueryDate?
 
   init(_ question: Question, store: SampleStore, now: Double) throws(QueryError) {
+    try question.checkMembers()
     self.question = question
     self.now = now
     let zones = try store.zones(of: question)

@@ -66,11 +66,7 @@ struct AverageOption: ParsableArguments {
 
   /// Rejects intervals that hold no whole day or hour.
   func check(_ interval: CalendarInterval?) throws {
-    if let per, let interval, interval.months == 0, interval.days == 0,
-      per == .day || interval.seconds < 3600
-    {
-      throw ValidationError(
-        "--per \(per.rawValue) divides intervals of a \(per.rawValue) or more: give a longer --by.")
-    }
+    guard let per, !per.divides(interval) else { return }
+    throw ValidationError(Failure(QueryError(.intervalsTooShort(per))).message)
   }
 }

@@ -122,9 +122,19 @@ extension Report.Member {
     zones.members.map { Self($0.key, $0.value, isInRows: $0.key == zonesKey) }
   }
 
-  /// The names of sources, the highest rank first.
-  static func priority(_ names: [String]) -> Self {
-    .init("priority", .array(names.map(JSON.string)), isInRows: false)
+  /// The type, the unit and the rules of an answer.
+  ///
+  /// Where no head can say them, rows have the type, the unit, the zone, and what decides the numbers.
+  static func rules(_ members: [JSON.Member], areMerged: Bool) -> [Self] {
+    members.map { member in
+      let isInRows =
+        switch member.key {
+        case "merge": areMerged
+        case "style", "rule", "priority", "zones": false
+        default: true
+        }
+      return Self(member.key, member.value, isInRows: isInRows)
+    }
   }
 }
 

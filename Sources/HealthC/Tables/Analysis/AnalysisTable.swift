@@ -59,23 +59,24 @@ enum AnalysisTable {
   ///
   /// - Throws: `QueryError`; `AnalysisError` for what the numbers of the only type do not carry
   static func answer(json: String, in store: SampleStore) throws -> Table {
-    let request: Request
-    do {
-      request = try JSONDecoder().decode(Request.self, from: Data(json.utf8))
-    } catch let error as QueryError {
-      throw error
-    } catch {
-      throw QueryError(.notJSON)
-    }
+    let request: Request = try JSONDecoder().question(from: Data(json.utf8))
     let answer = try store.analysis(request.plan)
     let columns = try AnalysisColumns(answer, list: request.list).columns
     try store.endWatching()
     let name = answer.plan.method.name
     let head = JSON.object(
       [.init("analysis", .string(name)), .init("list", .string(request.list))]
-        + answer.subjectMembers + answer.numbers.timeZone.members + answer.members)
+        + answer.headMembers + answer.members)
     return Table(
       "\(name).\(request.list)", columns, count: columns.first?.values.count ?? 0, head: head.text)
+  }
+}
+
+extension AnalysisAnswer {
+  /// What the whole answer is about, and the zones; of the trend of one type the rules of its numbers.
+  fileprivate var headMembers: [JSON.Member] {
+    if case .trends = findings, numbers.columns.count == 1 { return numbers.columns[0].members }
+    return subjectMembers + numbers.timeZone.members
   }
 }
 
@@ -132,7 +133,7 @@ struct TableRows<Row> {
     let all = rows.map(series)
     return [
       .words("name", all.map(\.name)), .words("type", all.map(\.type.identifier)),
-      .words("statistic", all.map(\.statistic)), .words("unit", all.map(\.unit.description)),
+      .words("statistic", all.map(\.statistic)), .words("unit", all.map(\.unitText)),
     ]
   }
 
@@ -204,9 +205,7 @@ extension AnalysisColumns {
       rows.instants("from") { $0.line?.span.lowerBound },
       rows.instants("to") { $0.line?.span.upperBound },
       rows.integers("count") { $0.line?.count },
-      rows.words("slope_unit") {
-        "\($0.series.type.printedUnit($0.series.unit.description))/d"
-      },
+      rows.words("slope_unit") { "\($0.series.unitText)/d" },
       number("slope_per_day", \.slope),
       number("slope_per_day_low", \.slopeInterval.lowerBound),
       number("slope_per_day_high", \.slopeInterval.upperBound),

@@ -99,7 +99,7 @@ extension AnalysisColumns {
     }
     var columns: [Column] = [
       row.words("type") { series?.type.identifier },
-      row.words("unit") { series?.unit.description },
+      row.words("unit") { series?.unitText },
       row.integers("days") { activity?.dayCount },
       row.integers("empty_days") { activity?.emptyDayCount },
       row.integers("partial_days") { activity?.partialDayCount },
@@ -201,7 +201,7 @@ extension AnalysisColumns {
   func summary(_ found: GlucoseAnswer) -> [Column] {
     let (report, statistics) = (found.report, found.report.statistics)
     let targets = report.targets
-    let unit = found.unit.unit.description
+    let unit = found.unitText
     let row = rows([()])
     func shares(_ prefix: String, _ ranges: GlucoseRanges?) -> [Column] {
       GlucoseAnswer.ranges.map { range in
@@ -247,7 +247,7 @@ extension AnalysisColumns {
     let rows = rows(found.profile.hours)
     return [rows.integers("hour", \.hour), rows.integers("count", \.count)]
       + GlucoseAnswer.percentiles.map { percentile in
-        rows.reals(percentile.key, unit: found.unit.unit.description) {
+        rows.reals(percentile.key, unit: found.unitText) {
           found.printed(percentile.value($0))
         }
       }

@@ -34,7 +34,7 @@ extension OutputTable {
 
   private static let workouts = OutputTable(
     "workouts", "workout",
-    [.init("activity", .text), .init("duration_s", .real, key: "duration")] + facts,
+    [.init("activity", .text), .init("duration", in: "s")] + facts,
     parts: [
       statistics("workout_statistics", "workout_statistic"),
       events("workout_events", "workout_event"),
@@ -42,7 +42,7 @@ extension OutputTable {
         "workout_activities", "workout_activity", key: "activities",
         [
           .init("identifier", .text), .init("start", .instant), .init("end", .instant),
-          .init("duration_s", .real, key: "duration"), .init("metadata", .json),
+          .init("duration", in: "s"), .init("metadata", .json),
         ],
         parts: [
           statistics("workout_activity_statistics", "workout_activity_statistic"),
@@ -56,7 +56,7 @@ extension OutputTable {
             "workout_zones", "workout_zone", key: "zones",
             [
               .init("minimum", .real), .init("maximum", .real),
-              .init("duration_s", .real, key: "duration"),
+              .init("duration", in: "s"),
             ])
         ]),
       OutputTable(
@@ -78,7 +78,7 @@ extension OutputTable {
       name, singular, key: "events",
       [
         .init("type", .text), .init("date", .instant),
-        .init("duration_s", .real, key: "duration"), .init("metadata", .json),
+        .init("duration", in: "s"), .init("metadata", .json),
       ])
   }
 
@@ -93,11 +93,11 @@ extension OutputTable {
         "workout_route_locations", "workout_route_location", key: "locations",
         [
           .init("time", .instant), .init("latitude", .real), .init("longitude", .real),
-          .init("altitude_m", .real, key: "altitude"),
-          .init("horizontal_accuracy_m", .real, key: "horizontalAccuracy"),
-          .init("vertical_accuracy_m", .real, key: "verticalAccuracy"),
-          .init("course_deg", .real, key: "course"),
-          .init("speed_m_s", .real, key: "speed"),
+          .init("altitude", in: "m"),
+          .init("horizontal_accuracy", in: "m"),
+          .init("vertical_accuracy", in: "m"),
+          .init("course", in: "deg"),
+          .init("speed", in: "m/s"),
         ])
     ], link: .workout)
 
@@ -111,13 +111,13 @@ extension OutputTable {
   private static let activitySummaries = OutputTable(
     "activity_summaries", "activity_summary",
     [
-      .init("day", .text), .init("move_kcal", .real, key: "move"),
-      .init("move_goal_kcal", .real, key: "moveGoal"),
-      .init("move_min", .real, key: "moveTime"),
-      .init("move_goal_min", .real, key: "moveTimeGoal"),
-      .init("exercise_min", .real, key: "exercise"),
-      .init("exercise_goal_min", .real, key: "exerciseGoal"),
-      .init("stand_hr", .real, key: "stand"), .init("stand_goal_hr", .real, key: "standGoal"),
+      .init("day", .text), .init("move", in: "kcal"),
+      .init("move_goal", in: "kcal"),
+      .init("move", in: "min", key: "moveTime"),
+      .init("move_goal", in: "min", key: "moveTimeGoal"),
+      .init("exercise", in: "min"),
+      .init("exercise_goal", in: "min"),
+      .init("stand", in: "hr"), .init("stand_goal", in: "hr"),
     ])
 
   private static let heartbeatSeries = OutputTable(
@@ -126,8 +126,8 @@ extension OutputTable {
       OutputTable(
         "heartbeats", "heartbeat", key: "beats",
         [
-          .init("offset_s", .real, key: "offset"),
-          .init("rate_count_min", .real, key: "rate"),
+          .init("offset", in: "s"),
+          .init("rate", in: "count/min"),
         ])
     ], link: .sample)
 
@@ -135,12 +135,12 @@ extension OutputTable {
     "electrocardiograms", "electrocardiogram",
     [
       .init("classification", .text), .init("symptoms", .text), .init("lead", .text),
-      .init("sample_rate_hz", .real, key: "sampleRate"), .init("file", .text),
+      .init("sample_rate", in: "Hz"), .init("file", .text),
     ] + facts,
     parts: [
       OutputTable(
         "electrocardiogram_voltages", "electrocardiogram_voltage", key: "voltages",
-        [.init("offset_s", .real, key: "offset"), .init("voltage_uv", .real, key: "voltage")],
+        [.init("offset", in: "s"), .init("voltage", in: "mcV", suffix: "uv")],
         listedColumn: 1)
     ])
 
@@ -149,14 +149,14 @@ extension OutputTable {
     parts: [
       OutputTable(
         "audiogram_points", "audiogram_point", key: "points",
-        [.init("frequency_hz", .real, key: "frequency")] + ear("left") + ear("right"))
+        [.init("frequency", in: "Hz")] + ear("left") + ear("right"))
     ])
 
   private static func ear(_ side: String) -> [Column] {
     [
-      .init("\(side)_dbhl", .real, key: side), .init("\(side)_masked", .truth),
-      .init("\(side)_clamping_lower_dbhl", .real, key: "\(side)ClampingLower"),
-      .init("\(side)_clamping_upper_dbhl", .real, key: "\(side)ClampingUpper"),
+      .init(side, in: "dBHL"), .init("\(side)_masked", .truth),
+      .init("\(side)_clamping_lower", in: "dBHL"),
+      .init("\(side)_clamping_upper", in: "dBHL"),
     ]
   }
 

@@ -12,10 +12,18 @@ package struct OutputTable: Sendable {
     package let form: Form
     /// The name in objects.
     package let key: String
+    /// The unit of all values; `nil` where there is none, or each row says it.
+    package let unit: String?
 
     package init(_ name: String, _ form: Form, key: String? = nil) {
-      self.name = name
-      self.form = form
+      (self.name, self.form, unit) = (name, form, nil)
+      self.key = key ?? Self.camelCase(name)
+    }
+
+    /// Numbers in a unit, which tables have at the end of the name: `speed_m_s`.
+    package init(_ name: String, in unit: String, key: String? = nil, suffix: String? = nil) {
+      let suffix = suffix ?? unit.lowercased().replacing("/", with: "_")
+      (self.name, form, self.unit) = ("\(name)_\(suffix)", .real, unit)
       self.key = key ?? Self.camelCase(name)
     }
 

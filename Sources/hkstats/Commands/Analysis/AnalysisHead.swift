@@ -29,7 +29,7 @@ extension Report.Column {
       .machine("name") { .text(series($0).name) },
       .machine("type") { .text(series($0).type.identifier) },
       .machine("statistic") { .text(series($0).statistic) },
-      .machine("unit") { .text(series($0).unit.description) },
+      .machine("unit") { .text(series($0).unitText) },
     ]
   }
 

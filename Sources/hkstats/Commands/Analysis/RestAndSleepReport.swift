@@ -95,7 +95,7 @@ struct RestAndSleepReport {
     }
     return [
       .machine("type") { _ in .text(series.type.identifier) },
-      .machine("unit") { _ in .text(series.unit.description) },
+      .machine("unit") { _ in .text(series.unitText) },
       .machine("days") { _ in .count(activity.dayCount) },
       .machine("emptyDays") { _ in .count(activity.emptyDayCount) },
       .machine("partialDays") { _ in .count(activity.partialDayCount) },

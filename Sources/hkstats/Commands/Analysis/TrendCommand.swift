@@ -100,17 +100,14 @@ struct TrendReport {
     let names: [Report.Column] = [
       .machine("name") { .text(columns[$0].series.name) },
       .machine("type") { .text(columns[$0].series.type.identifier) },
-      .machine("unit") { .text(columns[$0].series.unit.description) },
+      .machine("unit") { .text(columns[$0].series.unitText) },
     ]
     let facts: [Report.Column] = [
       .machine("statistic") { .text(columns[$0].series.statistic) },
       .machine("from", cell { .instant($0.span.lowerBound) }),
       .machine("to", cell { .instant($0.span.upperBound) }),
       .machine("count", cell { .count($0.count) }),
-      .machine("slopeUnit") { row in
-        let series = columns[row].series
-        return .text("\(series.type.printedUnit(series.unit.description))/d")
-      },
+      .machine("slopeUnit") { .text("\(columns[$0].series.unitText)/d") },
       number("slopePerDay", \.slope), number("slopePerDayLow", \.slopeInterval.lowerBound),
       number("slopePerDayHigh", \.slopeInterval.upperBound),
       number("slopePerYear", \.slopePerYear),

@@ -24,25 +24,16 @@ struct QuestionReport {
     let question = question.withParts
     self.question = question
     guard question.hasOnePlan else {
-      for (member, isGiven) in [
-        ("explain", question.explains), ("bySource", question.separatesSources),
-      ] where isGiven {
-        throw Failure("\(member) is about one type's own intervals: leave it out here.", .usage)
-      }
       let whole = try store.answer(question)
       answer = .series(whole)
       notes = try AnswerNotes.ofSeries(whole, to: question, in: store)
       return
-    }
-    if question.explains, question.isExact {
-      throw QueryError(.membersExclude("explain", "exact"))
     }
     let asked = question.types[0]
     let chosen = try store.choosingSources(of: question)
     guard let plan = try chosen.plan(of: question, for: asked) else {
       throw QueryError(.missingMember("type"))
     }
-    if question.explains { try StatisticsRequest.checkExplanation(of: plan.type) }
     if case .category = plan.type.kind {
       let found = try chosen.categoryStatistics(plan)
       answer = .category(found)

@@ -56,12 +56,7 @@ struct CategoryReport {
   // MARK: - For programs
 
   private var head: [Report.Member] {
-    [.type(answer.type), .unit("s")] + Report.Member.zones(answer.timeZone) + [
-      .init("merge", .string(answer.policy.rawValue), isInRows: false),
-      .init("style", .string("category"), isInRows: false),
-      .init("rule", .string(answer.rule.rawValue), isInRows: false),
-      .priority(answer.priority.map { sourceNames[$0] }),
-    ]
+    Report.Member.rules(answer.members, areMerged: false)
   }
 
   /// How long and how often each value was.

@@ -90,7 +90,7 @@ struct SeriesReport {
           .machine("name") { .text(columns[rows[$0].column].series.name) },
           .machine("statistic") { .text(columns[rows[$0].column].series.statistic) },
           .machine("type") { .text(columns[rows[$0].column].series.type.identifier) },
-          .machine("unit") { .text(columns[rows[$0].column].series.unit.description) },
+          .machine("unit") { .text(columns[rows[$0].column].series.unitText) },
         ]
     }
     report.title = title(of: columns)
@@ -108,7 +108,7 @@ struct SeriesReport {
       zones: answer.timeZone,
       columns: Report.Column.interval(from: first.starts, to: first.ends)
         + columns.map { column in
-          .numbers(column.series.name, unit: column.series.unit.description, column.series.printed)
+          .numbers(column.series.name, unit: column.series.unitText, column.series.printed)
         })
     report.title = title(of: columns)
     report.notes = notes
@@ -238,15 +238,9 @@ struct SeriesReport {
 extension QuestionAnswer.Column {
   /// The head of an answer about one type.
   var head: [Report.Member] {
-    var members: [Report.Member]
-    if case .quantity(let answer) = answer {
-      members = answer.head.map { member in
-        member.key == "unit" ? .unit(series.unit.description) : member
-      }
-    } else {
-      members =
-        [.type(series.type), .unit(series.unit.description)] + Report.Member.zones(series.timeZone)
-    }
+    var areMerged = false
+    if case .quantity(let answer) = answer { areMerged = answer.style.isCumulative }
+    var members = Report.Member.rules(self.members, areMerged: areMerged)
     members += [
       .init("name", .string(series.name), isInRows: false),
       .init("statistic", .string(series.statistic)),

@@ -9,29 +9,6 @@ import HealthUnits
 struct StatisticsMethods {
   let answer: StatisticsAnswer
 
-  /// What programs read beside the numbers.
-  var members: [Report.Member] {
-    var members: [Report.Member] = []
-    if let method = answer.method {
-      members.append(.init("method", .string(method.rawValue)))
-      let version = answer.styleVersion.map { "sdk\($0.rawValue)" }
-      members.append(.init("styleVersion", .optional(version)))
-    }
-    if let hold = answer.hold { members.append(.init("hold", .number(hold))) }
-    if hasPercentiles {
-      members.append(.init("percentileMethod", .string("linear (Hyndman-Fan type 7)")))
-    }
-    if has(.standardDeviation) {
-      members.append(.init("stddevMethod", .string("sample (n - 1)")))
-    }
-    if has(.coverage) {
-      members.append(
-        .init("coverageMethod", .string(isWeighted ? "time of the curve" : "covered time")))
-    }
-    if answer.isExact { members.append(.init("exact", .bool(true))) }
-    return members
-  }
-
   /// What people read below a table.
   var notes: [String] {
     var notes: [String] = []
@@ -82,15 +59,8 @@ struct StatisticsMethods {
 }
 
 extension StatisticsAnswer {
-  /// The head of an answer, and what of it stands in each row where no head can say it.
+  /// The head of an answer.
   var head: [Report.Member] {
-    let names = sourceNames
-    return [.type(type), .unit(type.printedUnit(unit.description))] + Report.Member.zones(timeZone)
-      + [
-        .init("merge", .string(policy.rawValue), isInRows: style.isCumulative),
-        .init("style", .string(style.rawValue), isInRows: false),
-        .init("rule", .string(rule.rawValue), isInRows: false),
-      ] + StatisticsMethods(answer: self).members
-      + [.priority(priority.map { names[$0] })]
+    Report.Member.rules(members, areMerged: style.isCumulative)
   }
 }

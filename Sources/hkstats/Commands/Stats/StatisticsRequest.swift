@@ -27,7 +27,6 @@ struct StatisticsRequest {
   func answer(
     from opened: OpenedStore
   ) throws -> (answer: StatisticsAnswer, notes: AnswerNotes) {
-    if explains { try Self.checkExplanation(of: type) }
     let opened = try opened.choosing(sources, of: type)
     let plan = try plan(in: opened.store)
     let answer = try opened.store.statistics(plan)
@@ -38,15 +37,6 @@ struct StatisticsRequest {
       StandardError.note("a sum is larger than any number that programs hold; json shows null.")
     }
     return (answer, notes)
-  }
-
-  /// Refuses to explain what is not merged.
-  static func checkExplanation(of type: SampleType) throws(Failure) {
-    guard type.style?.isCumulative == false else { return }
-    throw Failure(
-      "--explain says whose samples counted where sources overlap. "
-        + "\(TypeName.short(type.identifier)) is not merged: all samples of all sources count. "
-        + "--by-source gives each source alone.", .usage)
   }
 
   /// The same for a category type.

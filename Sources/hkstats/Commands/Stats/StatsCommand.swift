@@ -147,7 +147,7 @@ struct StatsCommand: ParsableCommand {
     }
     if making.isUsed || types.contains(",") {
       for (option, isGiven) in [("--explain", explain), ("--by-source", bySource)] where isGiven {
-        throw ValidationError("\(option) is about one type's own intervals: leave it out here.")
+        throw ValidationError("\(option) is about one type's own numbers: leave it out here.")
       }
     }
     guard explain else { return }
