@@ -69,12 +69,14 @@ def measure(path: str, call: str, folder: str) -> None:
     import polars as pl
 
     store = hkstats.open(path, progress=False)
-    program = subprocess.Popen(
-        [call, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert program.stdin and program.stdout
+    programs = [
+        subprocess.Popen(
+            [call, path, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for options in ([], ["thread"])
+    ]
 
-    def by_c(question: dict[str, Any]) -> float:
+    def by_c(question: dict[str, Any], program: subprocess.Popen[str]) -> float:
         assert program.stdin and program.stdout
         program.stdin.write(json.dumps(question) + "\n")
         program.stdin.flush()
@@ -92,7 +94,13 @@ def measure(path: str, call: str, folder: str) -> None:
                 ).to_polars()
             )
 
-        show(f"{statistics} by {by}", in_turns(Python=by_python, C=lambda: by_c(question)))
+        times = in_turns(
+            Python=by_python,
+            thread=lambda: by_c(question, programs[1]),
+            C=lambda: by_c(question, programs[0]),
+        )
+        show(f"{statistics} by {by}", {"Python": times["Python"], "C on a thread": times["thread"],
+                                       "C": times["C"]})  # fmt: skip
 
     # Samples, beside polars reading the same columns from its own file.
     columns = ["start", "end", "value", "unit", "source"]
@@ -142,8 +150,10 @@ def measure(path: str, call: str, folder: str) -> None:
             numpy=lambda: seconds(lambda: values * 0.45359237),
         ),
     )
-    program.stdin.close()
-    program.wait()
+    for program in programs:
+        assert program.stdin
+        program.stdin.close()
+        program.wait()
 
 
 if __name__ == "__main__":

@@ -299,7 +299,7 @@ def random_question(any: random.Random) -> dict[str, Any]:
             "category": ["duration", "count"],
         }[kind])  # fmt: skip
     if kind == "cumulative" and often(0.2):
-        # The command alone refuses days in intervals of hours.
+        # Intervals of hours have no days to divide by.
         is_short = question.get("by") in ("hour", "3h")
         question["per"] = "hour" if is_short else any.choice(["day", "hour"])
     if kind == "discrete" and often(0.2):

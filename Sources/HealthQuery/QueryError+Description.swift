@@ -89,7 +89,7 @@ extension QueryError: LocalizedError, CodedError {
       "An explanation says whose samples counted where sources overlap. \(type.name) is not merged: "
         + "all samples of all sources count. bySource gives each source alone."
     case .intervalsTooShort(let unit):
-      "per \(unit.rawValue) divides intervals of one \(unit.rawValue) or more: give longer ones (by)."
+      "per \(unit.rawValue) divides \(unit.divided): give a longer length (by)."
     case .needsIntervals(let member): "\(member) is about intervals: give their length (by)."
     case .groupDoesNotFit(let group):
       "Groups by \(group.rawValue) need intervals of a \(group.longest.rawValue) or less."

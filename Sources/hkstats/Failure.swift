@@ -303,6 +303,11 @@ extension Failure {
 // MARK: - Questions
 
 extension Failure {
+  /// The option of a member: `--by-source` of `bySource`.
+  private static func option(_ member: String) -> String {
+    "--" + CommaSeparated.name(of: member).replacing("_", with: "-").printable
+  }
+
   init(_ error: QueryError) {
     let code = FailureCode(error)
     switch error.reason {
@@ -311,30 +316,28 @@ extension Failure {
     case .statistics(let error): self.init(error)
     case .analysis(let error): self.init(error)
     case .memberOfAnother(let member, let analysis):
-      self.init("\(analysis) has no --\(member.printable): leave it out.", code)
+      self.init("\(analysis) has no \(Self.option(member)): leave it out.", code)
     case .timeline, .tooManyValues: self.init(error.description.printable, code)
     case .wrongMember(let member, let form):
-      self.init("--\(member.printable) is \(form.rawValue).", code)
-    case .missingMember(let member): self.init("Give --\(member.printable), too.", code)
+      self.init("\(Self.option(member)) is \(form.rawValue).", code)
+    case .missingMember(let member): self.init("Give \(Self.option(member)), too.", code)
     case .membersExclude(let one, let other):
-      self.init("Give either --\(one.printable) or --\(other.printable).", code)
+      self.init("Give either \(Self.option(one)) or \(Self.option(other)).", code)
     case .needsOneType(let member):
-      self.init("--\(member.printable) is about one type's own numbers: leave it out here.", code)
+      self.init("\(Self.option(member)) is about one type's own numbers: leave it out here.", code)
     case .notMerged(let type):
       self.init(
         "--explain says whose samples counted where sources overlap. "
           + "\(TypeName.short(type.identifier)) is not merged: all samples of all sources count. "
           + "--by-source gives each source alone.", code)
     case .intervalsTooShort(let unit):
-      self.init(
-        "--per \(unit.rawValue) divides intervals of one \(unit.rawValue) or more: give a longer --by.",
-        code)
+      self.init("--per \(unit.rawValue) divides \(unit.divided): give a longer --by.", code)
     case .needsIntervals(let member):
-      self.init("--\(member.printable) is about intervals: give --by.", code)
+      self.init("\(Self.option(member)) is about intervals: give --by.", code)
     case .memberDoesNotFit(let member, let type):
       self.init(
-        "\(TypeName.short(type.identifier)) has no \(member.printable): leave --\(member.printable) "
-          + "out.", code)
+        "\(TypeName.short(type.identifier)) has no \(member.printable): leave "
+          + "\(Self.option(member)) out.", code)
     case .noRecordedZone:
       self.init(
         "No sample names its time zone. Give one with --timezone, or a list with --timezone-file.",

@@ -70,6 +70,8 @@ struct AnalysisPlanTests {
       (#"{"analysis": "trend", "type": "steps", "model": "curve"}"#, "unknownWord"),
       (#"{"analysis": "trend", "type": "steps", "by": "day", "top": 3}"#, "membersExclude"),
       (#"{"analysis": "trend", "type": "steps", "baseline": 3}"#, "memberOfAnother"),
+      (#"{"analysis": "trend", "type": "steps", "bySource": true}"#, "memberOfAnother"),
+      (#"{"analysis": "glucose", "unit": "mmol/L", "explain": true}"#, "memberOfAnother"),
       (#"{"analysis": "correlate", "comparison": "kendall"}"#, "unknownWord"),
       (#"[]"#, "notJSON"), (#"{"#, "notJSON"),
     ])

@@ -539,10 +539,10 @@ struct QuestionTests {
         #"{"type": "steps", "by": "day", "top": 3, "explain": true}"#, "explain is about one type's"
       ),
       (#"{"type": ["steps", "bodyMass"], "bySource": true}"#, "bySource is about one type's"),
-      (#"{"type": "sleep", "explain": true}"#, "explain is about one type's"),
+      (#"{"type": "sleep", "explain": true}"#, "sleepAnalysis has no explain"),
       (#"{"type": "steps", "explain": true, "exact": true}"#, "either explain or exact"),
-      (#"{"type": "steps", "by": "hour", "per": "day"}"#, "intervals of one day or more"),
-      (#"{"type": "steps", "by": "30 min", "per": "hour"}"#, "intervals of one hour or more"),
+      (#"{"type": "steps", "by": "hour", "per": "day"}"#, "days of the calendar"),
+      (#"{"type": "steps", "by": "30 min", "per": "hour"}"#, "intervals of an hour"),
       (#"{"type": "heartRate", "explain": true}"#, "heartRate is not merged"),
     ])
   func ownNumbers(json: String, sentence: String) throws {

@@ -191,6 +191,8 @@ struct SleepProgramTests {
       (["stats", "sleepAnalysis", "--stat", "mean"], 64, "duration, count"),
       (["trend", "sleep", "--by", "hour"], 64, "night belongs to a day"),
       (["stats", "sleep", "--exact"], 64, "--exact"),
+      (["stats", "sleep.deep", "--by-source"], 64, "--by-source"),
+      (["stats", "sleep", "--explain"], 64, "--explain"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], exitCode: Int32, message: String) throws {
     let path = try scratch.file("export.xml", Self.nights.data)

@@ -212,3 +212,10 @@ struct ImportRequest {
 ) -> Int32 {
   Calls.run(error) { try Handle.tables.close(table) }
 }
+
+/// A value as JSON with its members in one order.
+private func encoded(_ value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return String(decoding: try encoder.encode(value), as: UTF8.self)
+}

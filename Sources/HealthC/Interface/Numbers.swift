@@ -149,7 +149,7 @@ struct MergeRequest {
     times = try members.word(.times) { try QuestionWords.word(.times, $0) } ?? .seconds
   }
 
-  /// The parts that count, in the order of their rows.
+  /// The parts that count, by the rank of their source, and then by time.
   func table(of samples: SampleColumns, rows: [Int], ranked names: [String]) throws -> Table {
     let priority = SourcePriority(order: names.map { Source(name: $0) })
     let segments = try samples.merged(by: priority, policy: policy)

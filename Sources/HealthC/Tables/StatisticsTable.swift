@@ -358,10 +358,3 @@ enum StatisticsTable {
     ]
   }
 }
-
-/// A value as JSON with its members in one order.
-func encoded(_ value: some Encodable) throws -> String {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  return String(decoding: try encoder.encode(value), as: UTF8.self)
-}

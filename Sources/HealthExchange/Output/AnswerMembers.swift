@@ -28,7 +28,6 @@ extension ZoneTimeline {
 extension StatisticsAnswer {
   /// The type, the unit, the zones, and the rules by which the numbers were found.
   package var members: [JSON.Member] {
-    func has(_ statistic: Statistic) -> Bool { statistics.contains(statistic) }
     var members: [JSON.Member] =
       [.init("type", .string(type.identifier)), .init("unit", .string(unitText))]
       + timeZone.members + [
@@ -41,17 +40,7 @@ extension StatisticsAnswer {
         .init("styleVersion", .optional(styleVersion.map { "sdk\($0.rawValue)" })))
     }
     if let hold { members.append(.init("hold", .number(hold))) }
-    if statistics.contains(where: { $0.percentile != nil }) {
-      members.append(.init("percentileMethod", .string("linear (Hyndman-Fan type 7)")))
-    }
-    if has(.standardDeviation) {
-      members.append(.init("stddevMethod", .string("sample (n - 1)")))
-    }
-    if has(.coverage) {
-      let isWeighted = method == .temporallyWeighted
-      members.append(
-        .init("coverageMethod", .string(isWeighted ? "time of the curve" : "covered time")))
-    }
+    members += statisticMethods.map { .init($0.key, .string($0.name)) }
     if isExact { members.append(.init("exact", .bool(true))) }
     return members + [.priority(priority, named: sourceNames)]
   }

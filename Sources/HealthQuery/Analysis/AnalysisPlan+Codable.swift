@@ -37,6 +37,11 @@ extension AnalysisPlan: Codable {
     if let derivation = question.derivation {
       throw QueryError(.membersExclude(ParameterName.analysis.rawValue, derivation.member))
     }
+    for (member, isGiven) in [
+      (Question.Member.bySource, question.separatesSources), (.explain, question.explains),
+    ] where isGiven {
+      throw QueryError(.memberOfAnother(member.rawValue, analysis: method.name))
+    }
     self.init(method, of: question)
   }
 

@@ -56,8 +56,7 @@ extension QuestionReader {
     for (member, isGiven) in [
       (Question.Member.by, question.interval != nil), (.anchor, question.anchor != nil),
       (.per, question.average != nil), (.clip, question.clips), (.style, question.style != nil),
-      (.hold, question.hold != nil), (.bySource, question.separatesSources),
-      (.explain, question.explains), (.exact, question.isExact),
+      (.hold, question.hold != nil), (.exact, question.isExact),
     ] where isGiven && !method.ownMembers.contains(member) {
       throw QueryError(.memberOfAnother(member.rawValue, analysis: method.name))
     }

@@ -11,7 +11,15 @@ public struct AverageColumns: Sendable, Hashable {
     /// Hours, counted from the local midnight before the first interval.
     case hour
 
-    /// Whether intervals of a length have days or hours to divide by; the only row of a period has.
+    /// The intervals that have days or hours to divide by.
+    package var divided: String {
+      switch self {
+      case .day: "days of the calendar and what is longer"
+      case .hour: "intervals of an hour and longer ones"
+      }
+    }
+
+    /// Whether intervals of a length are ``divided``; the only row of a period is.
     package func divides(_ interval: CalendarInterval?) -> Bool {
       guard let interval, interval.months == 0, interval.days == 0 else { return true }
       return self == .hour && interval.seconds >= 3600

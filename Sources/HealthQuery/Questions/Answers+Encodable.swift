@@ -196,6 +196,22 @@ extension StatisticsAnswer: Encodable {
     return total.result - sum
   }
 
+  /// How statistics that have several definitions were computed.
+  package var statisticMethods: [(key: String, name: String)] {
+    var methods: [(key: String, name: String)] = []
+    if statistics.contains(where: { $0.percentile != nil }) {
+      methods.append(("percentileMethod", "linear (Hyndman-Fan type 7)"))
+    }
+    if statistics.contains(.standardDeviation) {
+      methods.append(("stddevMethod", "sample (n - 1)"))
+    }
+    if statistics.contains(.coverage) {
+      let isWeighted = method == .temporallyWeighted
+      methods.append(("coverageMethod", isWeighted ? "time of the curve" : "covered time"))
+    }
+    return methods
+  }
+
   fileprivate func encodeHead(
     to members: inout KeyedEncodingContainer<AnyKey>, unit: String
   ) throws {
@@ -210,6 +226,7 @@ extension StatisticsAnswer: Encodable {
       try members.put(styleVersion.map { "sdk\($0.rawValue)" }, "styleVersion")
     }
     if let hold { try members.put(hold, "hold") }
+    for method in statisticMethods { try members.put(method.name, method.key) }
     if isExact { try members.put(true, "exact") }
     try members.put(priority.map { sourceNames[$0] }, "priority")
   }

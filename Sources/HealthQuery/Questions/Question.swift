@@ -203,16 +203,18 @@ extension Question {
     types.count == 1 && derivation == nil && !types[0].isOfNights
   }
 
-  /// Refuses members about one type's own numbers where more is asked, and members that exclude each
-  /// other.
+  /// Refuses members about one type's own numbers where more is asked, members that exclude each
+  /// other, and averages of intervals that are too short.
   ///
   /// - Throws: ``QueryError``
   func checkMembers() throws(QueryError) {
     if let average, !average.divides(interval) { throw QueryError(.intervalsTooShort(average)) }
     if explains, isExact { throw QueryError(.membersExclude("explain", "exact")) }
     guard !hasOnePlan else { return }
-    if explains { throw QueryError(.needsOneType("explain")) }
-    if separatesSources { throw QueryError(.needsOneType("bySource")) }
+    for (member, isGiven) in [("explain", explains), ("bySource", separatesSources)] where isGiven {
+      throw types.allSatisfy(\.isOfNights)
+        ? QueryError(.memberDoesNotFit(member, SleepPlan.type)) : QueryError(.needsOneType(member))
+    }
   }
 
   /// The same with a column for each number of a night, where it asks for nights and nothing else.

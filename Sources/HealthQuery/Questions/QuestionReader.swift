@@ -192,8 +192,6 @@ struct QuestionReader {
       ("unit", type.unit != nil), ("stat", type.statistics != nil), ("exact", question.isExact),
       ("style", question.style != nil), ("hold", question.hold != nil),
       ("per", question.average != nil), ("merge", type.policy != .healthKit),
-      ("explain", question.explains),
-      ("bySource", question.separatesSources),
     ] where isGiven {
       throw QueryError(.memberDoesNotFit(member, SleepPlan.type))
     }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import HealthSamples
 
@@ -21,9 +22,9 @@ struct GrowingColumns {
   }
 
   mutating func reserve(_ count: Int) {
-    starts.reserveCapacity(count)
-    ends.reserveCapacity(count)
-    values.reserveCapacity(count)
+    starts.reserveHugePages(count)
+    ends.reserveHugePages(count)
+    values.reserveHugePages(count)
   }
 
   /// Reads chunks source by source; with `keepsRecorded` the recorded numbers, too.
@@ -123,5 +124,29 @@ struct GrowingColumns {
     ends.replaceSubrange(rows, with: sorted.1)
     values.replaceSubrange(rows, with: sorted.2)
     recorded?.reorder(rows, by: order)
+  }
+}
+
+extension [Double] {
+  /// Reserves room, in huge pages where the system has them.
+  ///
+  /// Each page is a fault when it is first touched. Columns of millions of rows are new memory in
+  /// each answer, and with pages of 4 kB the faults took a quarter to a third of the time of an answer
+  /// (`Benchmarks/Columns/run`, "C on a thread").
+  fileprivate mutating func reserveHugePages(_ count: Int) {
+    reserveCapacity(count)
+    #if os(Linux)
+    // Below two huge pages of 2 MB a column may hold none that is aligned.
+    guard capacity * MemoryLayout<Double>.stride >= 4 << 20 else { return }
+    let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+    let room = capacity
+    withUnsafeMutableBufferPointer { column in
+      guard let base = column.baseAddress else { return }
+      let first = (UInt(bitPattern: base) + page - 1) / page * page
+      let last = UInt(bitPattern: base + room) / page * page
+      // A system without huge pages refuses, and nothing is lost.
+      _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(last - first), MADV_HUGEPAGE)
+    }
+    #endif
   }
 }

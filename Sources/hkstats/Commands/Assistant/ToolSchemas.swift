@@ -250,7 +250,7 @@ extension AssistantTools.Tool {
         "per",
         Schema.word(
           AverageColumns.Unit.allCases.map(\.rawValue),
-          "Sums also divided by the days or hours that have data.")),
+          "Sums also divided by the days or hours that have data; intervals are no shorter.")),
       .init(
         "clip", Schema.truth("Exactly the period: intervals and samples are cut at its edges.")),
       .init("source", Schema.texts("The only sources that count.")),

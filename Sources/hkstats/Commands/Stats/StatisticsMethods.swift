@@ -5,7 +5,7 @@ import HealthSamples
 import HealthStatistics
 import HealthUnits
 
-/// The names of the rules by which the numbers of an answer were found.
+/// The rules by which the numbers of an answer were found, in sentences.
 struct StatisticsMethods {
   let answer: StatisticsAnswer
 

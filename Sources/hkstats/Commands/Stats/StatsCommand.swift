@@ -145,11 +145,6 @@ struct StatsCommand: ParsableCommand {
     if activity != nil, !isOfWorkouts {
       throw ValidationError("--activity is for workouts: hkstats stats workouts.")
     }
-    if making.isUsed || types.contains(",") {
-      for (option, isGiven) in [("--explain", explain), ("--by-source", bySource)] where isGiven {
-        throw ValidationError("\(option) is about one type's own numbers: leave it out here.")
-      }
-    }
     guard explain else { return }
     if exact {
       throw ValidationError(
@@ -306,6 +301,7 @@ struct StatsCommand: ParsableCommand {
       anchor, clipping.clip, averaging.per
     )
     (question.style, question.hold, question.isExact) = (styling.style, styling.hold, exact)
+    (question.separatesSources, question.explains) = (bySource, explain)
     (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
     question.derivation = making.derivation
     let answer = try opened.store.answer(question)
