@@ -94,13 +94,12 @@ def measure(path: str, call: str, folder: str) -> None:
                 ).to_polars()
             )
 
-        times = in_turns(
-            Python=by_python,
-            thread=lambda: by_c(question, programs[1]),
-            C=lambda: by_c(question, programs[0]),
-        )
-        show(f"{statistics} by {by}", {"Python": times["Python"], "C on a thread": times["thread"],
-                                       "C": times["C"]})  # fmt: skip
+        runs = {
+            "Python": by_python,
+            "C on a thread": lambda: by_c(question, programs[1]),
+            "C": lambda: by_c(question, programs[0]),
+        }
+        show(f"{statistics} by {by}", in_turns(**runs))
 
     # Samples, beside polars reading the same columns from its own file.
     columns = ["start", "end", "value", "unit", "source"]

@@ -131,7 +131,7 @@ class Functions(unittest.TestCase):
         code = """
 import sys
 import hkstats
-from hkstats import _library, _progress
+from hkstats import _progress
 _progress._DELAY = 0
 with hkstats.open(sys.argv[1]) as opened:
     print(len(opened.types()))

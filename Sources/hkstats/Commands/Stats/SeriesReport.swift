@@ -72,6 +72,7 @@ struct SeriesReport {
       (0..<columns[place].rowCount).map { Row(column: place, row: $0) }
     }
     let tables = columns.map(\.table)
+    let units = columns.map(\.series.unitText)
     let isSingle = columns.count == 1
     var report = Report(
       head: isSingle ? columns[0].head : Report.Member.zones(answer.timeZone),
@@ -90,7 +91,7 @@ struct SeriesReport {
           .machine("name") { .text(columns[rows[$0].column].series.name) },
           .machine("statistic") { .text(columns[rows[$0].column].series.statistic) },
           .machine("type") { .text(columns[rows[$0].column].series.type.identifier) },
-          .machine("unit") { .text(columns[rows[$0].column].series.unitText) },
+          .machine("unit") { .text(units[rows[$0].column]) },
         ]
     }
     report.title = title(of: columns)
