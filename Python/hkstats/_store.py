@@ -144,30 +144,33 @@ class Store:
         report: of an export: what was read of it, as ``import_export`` gives it
     """
 
-    def __init__(
-        self, handle: Handle, path: Path, mode: str, progress: Progress,
-        report: dict[str, Any] | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, handle: Handle, path: Path, mode: str, progress: Progress) -> None:
         self._handle = handle
         self._progress = progress
         self.path = path
         self.mode = mode
-        self.report = report
+        self.report: dict[str, Any] | None = None
 
     @classmethod
-    def _of_export(cls, path: Path, name: bytes, progress: Progress) -> Store:
+    def _temporary(cls, path: Path, mode: str, progress: Progress) -> Store:
+        """A store in a file that no other process can see, and that is gone when it is closed."""
+
         def body(_: Any) -> Handle:
             store = c_void_p()
             call("store_temporary", byref(store))
             return Handle(store, "store_close", "store")
 
-        handle = run(body)
+        return cls(run(body), path, mode, progress)
+
+    @classmethod
+    def _of_export(cls, path: Path, name: bytes, progress: Progress) -> Store:
+        store = cls._temporary(path, "r", progress)
         try:
-            report = _imported(handle, name, {}, progress)
+            store.report = _imported(store._handle, name, {}, progress)
         except BaseException:
-            handle.close()
+            store.close()
             raise
-        return cls(handle, path, "r", progress, report)
+        return store
 
     def __repr__(self) -> str:
         end = ", closed" if self._handle.is_closed else ""

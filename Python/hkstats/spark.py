@@ -1,0 +1,177 @@
+"""The exports of many people as a data source of Apache Spark 4.
+
+    import hkstats.spark
+
+    hkstats.spark.register(spark)
+    days = (
+        spark.read.format("hkstats")
+        .option("plan", '{"type": "steps,heartRate", "by": "day", "timezone": "Europe/Paris"}')
+        .load("exports/*.zip")
+    )
+
+Each person is a partition, those with much to read first. Needs ``pip install "hkstats[spark]"`` and
+Java. Nothing is written beside the exports.
+
+Options, as texts:
+
+- ``path``: a folder of exports, or a pattern: ``exports/*.zip``, ``exports/*/export.zip``. It is
+  local or mounted, at the same place on all machines.
+- ``table``: ``statistics`` (else), ``samples``, ``workouts``, ``sleep``, ``elements`` or
+  ``findings``.
+- ``plan``: the question in the JSON form of hkstats, with ``units`` for several types:
+  ``{"units": {"bodyMass": "lb"}}``. Without ``type`` it is of all types. Numbers are in one unit for
+  everybody: the canonical one, and for rates the minute.
+- ``people``: a csv with the ``name`` of exports, and their ``person``, their ``timezone`` or both.
+  Several exports of one person are merged, without what they have in common.
+- ``secretFile``: the key of pseudonyms; else they are others in each ``load``.
+- ``names``: ``true`` for names of exports in place of pseudonyms.
+- ``strict``: ``true`` for an exception where an export cannot be read. Else it is a row of findings.
+- ``findings``: ``true`` for the rows of findings among those of the table.
+- ``isolation``: ``process`` reads each person in a process of its own, which a hostile export can end
+  without the executor; with limits ``memory`` in MB and ``timeout`` in s.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql.datasource import (
+    DataSource,
+    DataSourceReader,
+    EqualTo,
+    Filter,
+    In,
+    InputPartition,
+)
+from pyspark.sql.pandas.types import from_arrow_schema
+from pyspark.sql.types import StructType
+
+from ._cohort import Cohort, Person, Question, identifier, name_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+__all__ = ["HealthDataSource", "read_binary", "register"]
+
+_PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
+
+
+def register(spark: SparkSession) -> None:
+    """Makes ``spark.read.format("hkstats")`` known, with filters on ``person`` and ``type``.
+
+    Such a filter then reads only the exports of these persons. It switches on
+    ``spark.sql.python.filterPushdown.enabled``, which Spark demands for that.
+    """
+    spark.conf.set(_PUSHDOWN, "true")
+    spark.dataSource.register(_FilteredDataSource)
+
+
+class HealthDataSource(DataSource):
+    """Exports of the Health app, a partition a person. Filters are Spark's alone.
+
+    ``spark.dataSource.register(HealthDataSource)`` works with each configuration of Spark.
+    """
+
+    def __init__(self, options: dict[str, str]) -> None:
+        super().__init__(options)
+        # Spark makes one source for a load, and keeps it, with its secret, for all jobs.
+        self.cohort = Cohort({name: options[name] for name in options})
+
+    @classmethod
+    def name(cls) -> str:
+        return "hkstats"
+
+    def schema(self) -> StructType:
+        return _schema_of(self.cohort.question)
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        return _Reader(self.cohort, schema)
+
+
+class _FilteredDataSource(HealthDataSource):
+    def reader(self, schema: StructType) -> DataSourceReader:
+        return _FilteredReader(self.cohort, schema)
+
+
+def _schema_of(question: Question) -> StructType:
+    return from_arrow_schema(question.schema(), prefer_timestamp_ntz=False)
+
+
+class _Reader(DataSourceReader):
+    """Plans partitions on the driver, and reads them on executors."""
+
+    def __init__(self, cohort: Cohort, schema: StructType) -> None:
+        self._cohort = cohort
+        self._question = replace(cohort.question, columns=tuple(schema.names))
+        if _schema_of(self._question) != schema:
+            raise TypeError(
+                "A schema that is given has columns of the table with their types: "
+                f"{_schema_of(self._question).simpleString()}"
+            )
+        self._persons: set[str] | None = None
+
+    def partitions(self) -> Sequence[InputPartition]:
+        # An empty list would be one partition without a value.
+        return [InputPartition(each) for each in self._cohort.people(self._persons)] or [
+            InputPartition(None)
+        ]
+
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
+        person: Person | None = partition.value
+        return iter(()) if person is None else self._question.read(person)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Executors need neither the secret nor the csv of people.
+        return {"_question": self._question}
+
+
+class _FilteredReader(_Reader):
+    def pushFilters(self, filters: list[Filter]) -> Iterable[Filter]:
+        """Leaves out persons and types that nobody asks for; Spark still checks each row."""
+        for each in filters:
+            if isinstance(each, (EqualTo, In)):
+                values = {each.value} if isinstance(each, EqualTo) else set(each.value)
+                if each.attribute == ("person",):
+                    self._persons = values if self._persons is None else self._persons & values
+                elif each.attribute == ("type",):
+                    known = self._question.types
+                    wanted = values if known is None else values & set(known)
+                    self._question = replace(
+                        self._question, types=tuple(sorted(map(identifier, map(str, wanted))))
+                    )
+        return filters
+
+
+def read_binary(files: DataFrame, root: str, **options: str) -> DataFrame:
+    """The table of exports that Spark itself has read: those of an object store.
+
+        files = spark.read.format("binaryFile").load("s3a://study/exports/*.zip")
+        days = hkstats.spark.read_binary(files, "s3a://study/exports", plan=plan)
+
+    Each export is in memory as a whole, and for the time of its reading in a file of the executor.
+    Set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 1. Spark reads files up to 2 GB. With
+    ``secretFile`` the secret goes to executors.
+
+    Args:
+        files: columns ``path`` and ``content``
+        root: the folder of all exports, below which their names begin
+        options: as of the source, without ``path``
+    """
+    cohort = Cohort(options)
+
+    def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for path, content in zip(batch["path"], batch["content"]):
+                name = name_of(path.as_py().removeprefix(root).strip("/"))
+                suffix = os.path.splitext(path.as_py())[1]
+                with tempfile.NamedTemporaryFile(suffix=suffix) as file:
+                    file.write(content.as_buffer())
+                    file.flush()
+                    yield from cohort.question.read(cohort.person_of(name, file.name))
+
+    return files.select("path", "content").mapInArrow(read, _schema_of(cohort.question))

@@ -1,0 +1,316 @@
+"""The exports of many people, as Spark reads them: its partitions and batches, without Spark."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import unittest
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from support import GENERATOR, ZONE, folder, hkstats, python, reader, run
+
+pyarrow = reader("pyarrow")
+
+from hkstats._cohort import Cohort, Person, exports_at, name_of, pseudonym  # noqa: E402
+
+SUMS = {
+    "steps": "HKQuantityTypeIdentifierStepCount",
+    "activeEnergyBurned": "HKQuantityTypeIdentifierActiveEnergyBurned",
+    "distanceWalkingRunning": "HKQuantityTypeIdentifierDistanceWalkingRunning",
+}
+# How the ten differ: where they live, and in what their phones show distance and energy.
+PEOPLE = [("Europe/Paris", "metric"), ("America/New_York", "imperial"), ("Asia/Tokyo", "kilojoules")]
+IN_METRES = {"m": 1.0, "km": 1000.0, "mi": 1609.344}
+IN_KILOCALORIES = {"kcal": 1.0, "Cal": 1.0, "kJ": 1 / 4.184}
+
+
+@cache
+def study() -> Path:
+    """Ten exports and what they hold, two that are damaged, and a csv with the zones."""
+    place = folder() / "study"
+    (place / "exports").mkdir(parents=True)
+    lines = ["name,timezone,enrolled"]
+    for number in range(10):
+        zone, units = PEOPLE[number % len(PEOPLE)]
+        run(
+            GENERATOR, "--out", str(place / "exports" / f"p{number}.zip"), "--seed", str(number),
+            "--size", f"{2 + number % 3}MB", "--density", "0.1", "--zone", zone, "--units", units,
+            "--truth", str(place / f"p{number}.json"),
+        )  # fmt: skip
+        lines.append(f"p{number},{zone},2026-10-01")
+    whole = (place / "exports" / "p0.zip").read_bytes()
+    (place / "exports" / "cut.zip").write_bytes(whole[: len(whole) // 2])
+    torn = bytearray(whole)
+    torn[len(torn) // 3 : len(torn) // 3 + 64] = bytes(64)
+    (place / "exports" / "torn.zip").write_bytes(torn)
+    lines += ["cut,UTC,", "torn,UTC,"]
+    (place / "people.csv").write_text("\n".join(lines) + "\n")
+    (place / "secret").write_text("a secret of tests\n")
+    return place
+
+
+def cohort(**options: Any) -> Cohort:
+    """The source's options: the study by day."""
+    plan = {"type": list(SUMS), "by": "day"} if options.get("table") is None else {}
+    plan = {**plan, **options.pop("plan", {})}
+    given = {
+        "path": str(study() / "exports"), "people": str(study() / "people.csv"), "names": "true",
+        "plan": json.dumps(plan), **options,
+    }  # fmt: skip
+    return Cohort({name: value for name, value in given.items() if value is not None})
+
+
+def read(source: Cohort, *people: Person) -> Any:
+    """What Spark gets: each batch has the very schema that was announced."""
+    schema = source.schema()
+    batches = [
+        batch for person in people or source.people() for batch in source.question.read(person)
+    ]
+    for batch in batches:
+        assert batch.schema.equals(schema), f"{batch.schema} is not {schema}"
+        batch.validate(full=True)
+    return pyarrow.Table.from_batches(batches, schema)
+
+
+def is_for_spark(type: Any) -> bool:
+    """Whether Spark's Python sources take a type."""
+    types = pyarrow.types
+    if types.is_list(type):
+        return is_for_spark(type.value_type)
+    if types.is_struct(type):
+        return all(each.nullable and is_for_spark(each.type) for each in type)
+    if types.is_timestamp(type):
+        return bool(type == pyarrow.timestamp("us", tz="UTC"))
+    return bool(
+        types.is_string(type) or types.is_float64(type) or types.is_int64(type)
+        or types.is_boolean(type) or types.is_date32(type)
+    )  # fmt: skip
+
+
+class CohortTests(unittest.TestCase):
+    def test_totals_are_those_that_the_generator_knows(self) -> None:
+        table = read(cohort())
+        rows = {
+            (row["person"], row["type"], str(row["date"])): row
+            for row in table.to_pylist() if row["count"]
+        }  # fmt: skip
+        self.assertEqual({row["unit"] for row in rows.values()}, {"count", "kcal", "m"})
+        known = 0
+        for number in range(10):
+            truth = json.loads((study() / f"p{number}.json").read_text())
+            for type in SUMS.values():
+                unit = truth["records"][type]["truthUnit"]
+                scale = {**IN_METRES, **IN_KILOCALORIES}.get(unit, 1.0)
+                for day, sums in truth["sums"][type].items():
+                    row = rows.pop((f"p{number}", type, day))
+                    # A phone rounds what it converts, sample by sample.
+                    places = 12 if type == SUMS["steps"] else 5
+                    self.assertAlmostEqual(row["sum"] / (sums["merged"] * scale), 1, places)
+                    self.assertEqual(row["timezone"], PEOPLE[number % len(PEOPLE)][0])
+                    known += sums["merged"] < sums["raw"]
+        self.assertEqual(rows, {}, "days that no export has")
+        self.assertGreater(known, 20, "days on which phone and watch counted the same")
+
+    def test_answers_are_those_of_each_export_alone(self) -> None:
+        plan = {"type": "heartRate,bodyMass,sleepAnalysis", "by": "week"}
+        table = read(cohort(plan=plan))
+        for number in (0, 1):
+            export = hkstats.open(study() / "exports" / f"p{number}.zip", progress=False)
+            alone = export.statistics(
+                "heartRate", by="week", timezone=PEOPLE[number][0], unit="count/min"
+            ).to_dicts()
+            ours = [
+                row for row in table.to_pylist()
+                if row["person"] == f"p{number}" and row["type"].endswith("HeartRate")
+            ]  # fmt: skip
+            self.assertGreater(len(alone), 0)
+            for column in ("start", "end", "mean", "min", "max", "count"):
+                self.assertEqual([row[column] for row in ours], [row[column] for row in alone])
+
+    def test_a_damaged_export_is_a_row_and_harms_no_other(self) -> None:
+        findings = read(cohort(table="findings", plan={})).to_pylist()
+        errors = {row["person"]: row for row in findings if row["severity"] == "error"}
+        self.assertEqual({name: row["finding"] for name, row in errors.items()},
+                         {"cut": "damaged", "torn": "damaged"})  # fmt: skip
+        good = {row["person"] for row in findings if row["finding"] == "read"}
+        self.assertEqual(good, {f"p{number}" for number in range(10)})
+        self.assertEqual({row["person"] for row in read(cohort()).to_pylist()}, good)
+        together = read(cohort(findings="true")).to_pylist()
+        kept = {"person", "severity", "finding", "records", "message"}
+        self.assertEqual(
+            [{name: row[name] for name in kept} for row in together if row["finding"]],
+            [{name: row[name] for name in kept} for row in findings],
+        )
+        with self.assertRaisesRegex(hkstats.DataError, "^Person (cut|torn): the export: "):
+            read(cohort(strict="true"))
+
+    def test_names_of_files_are_in_no_row(self) -> None:
+        for table in ("statistics", "findings", "samples"):
+            plan = {"type": "bodyMass"} if table != "findings" else {}
+            source = cohort(table=table, plan=plan, names=None, findings="true",
+                            secretFile=str(study() / "secret"))  # fmt: skip
+            text = json.dumps(read(source).to_pylist(), default=str)
+            for name in ["exports", "cut.zip", "torn.zip", *(f"p{n}.zip" for n in range(10))]:
+                self.assertNotIn(name, text, table)
+
+    def test_pseudonyms_follow_the_rule(self) -> None:
+        def by_hand(key: bytes, text: bytes) -> str:
+            key = (hashlib.sha256(key).digest() if len(key) > 64 else key).ljust(64, b"\0")
+            inner = hashlib.sha256(bytes(each ^ 0x36 for each in key) + text).digest()
+            return hashlib.sha256(bytes(each ^ 0x5C for each in key) + inner).hexdigest()[:32]
+
+        for key in (b"a secret of tests", b"k" * 100):
+            for name in ("p0", "site 2/Zoë", "\udcff"):
+                self.assertEqual(pseudonym(name, key), by_hand(key, os.fsencode(name)))
+        keyed = {"names": None, "secretFile": str(study() / "secret")}
+        ids = [person.id for person in cohort(**keyed).people()]
+        self.assertEqual(len(set(ids)), 12)
+        self.assertEqual(ids, [person.id for person in cohort(**keyed).people()])
+        self.assertIn(pseudonym("p3", b"a secret of tests"), ids)
+        other = [person.id for person in cohort(names=None).people()]
+        self.assertEqual(set(ids) & set(other), set())
+
+    def test_much_is_read_first_and_only_what_is_asked(self) -> None:
+        people = cohort().people()
+        sizes = [person.size for person in people]
+        self.assertEqual(sizes, sorted(sizes, reverse=True))
+        self.assertEqual([each.id for each in cohort().people({"p1", "nobody"})], ["p1"])
+
+    def test_reading_again_gives_the_same_and_leaves_nothing(self) -> None:
+        before = sorted(os.listdir(study() / "exports"))
+        left = set(os.listdir(folder()))
+        for isolation in ("none", "process"):
+            source = cohort(isolation=isolation, findings="true")
+            people = source.people({"p1", "cut"})
+            self.assertEqual(read(source, *people), read(cohort(findings="true"), *people))
+        self.assertEqual(sorted(os.listdir(study() / "exports")), before)
+        self.assertEqual(set(os.listdir(folder())), left)
+
+    def test_the_end_of_a_process_is_a_row(self) -> None:
+        source = cohort(table="findings", plan={}, isolation="process")
+        one = source.people({"p1"})[0]
+        for setting, value, sentence in [
+            ("HKSTATS_LIBRARY", "/nowhere", "with exit code 1"),
+            ("PYTHONFAULTHANDLER", "1", None),
+        ]:
+            kept = os.environ.get(setting)
+            os.environ[setting] = value
+            try:
+                rows = read(source, one).to_pylist()
+            finally:
+                os.environ.pop(setting)
+                if kept is not None:
+                    os.environ[setting] = kept
+            self.assertEqual(rows[0]["finding"], "process" if sentence else "read")
+            self.assertIn(sentence or "", rows[0]["message"] or "")
+        if os.environ.get("HKSTATS_TEST_ROUNDS"):
+            slow = cohort(table="findings", plan={}, isolation="process", timeout="1", memory="256")
+            self.assertIn(read(slow, one).to_pylist()[0]["finding"], ("process", "read"))
+
+    def test_exports_of_one_person_are_merged(self) -> None:
+        place = folder() / "twice"
+        place.mkdir()
+        options = ["--seed", "5", "--size", "2MB", "--density", "0.1", "--zone", ZONE]
+        run(GENERATOR, "--out", str(place / "first.zip"), *options)
+        run(GENERATOR, "--out", str(place / "second.zip"), *options, "--later", "3")
+        (place / "people.csv").write_text("name,person\nfirst,Q\nsecond,Q\n")
+        plan = {"type": "steps", "timezone": ZONE}
+        source = cohort(path=str(place), people=str(place / "people.csv"), plan=plan)
+        people = source.people()
+        self.assertEqual([(each.id, len(each.paths)) for each in people], [("Q", 2)])
+        with hkstats.open(folder() / "twice.sqlite", mode="rw", progress=False) as store:
+            for name in ("first", "second"):
+                store.import_export(place / f"{name}.zip")
+            expected = store.statistics("steps", by="day", timezone=ZONE).to_dicts()
+        rows = read(source).to_pylist()
+        self.assertEqual([row["sum"] for row in rows], [row["sum"] for row in expected])
+        shutil.rmtree(place)
+
+    def test_spark_takes_the_columns_of_each_table(self) -> None:
+        kinds = (
+            "workout", "workoutRoute", "correlation", "activitySummary", "heartbeatSeries",
+            "electrocardiogram", "audiogram", "visionPrescription", "clinicalRecord",
+        )  # fmt: skip
+        asked: list[tuple[str, dict[str, Any]]] = [
+            ("statistics", {"by": "month"}), ("statistics", {"stat": "sum,p90,coverage"}),
+            ("samples", {"type": "steps"}), ("samples", {"type": "steps", "columns": ["value"]}),
+            ("workouts", {}), ("sleep", {}), ("sleep", {"by": "month"}), ("findings", {}),
+            *(("elements", {"kind": kind}) for kind in kinds),
+        ]  # fmt: skip
+        for table, plan in asked:
+            source = cohort(table=table, plan=plan)
+            for field in source.schema():
+                self.assertTrue(field.nullable and is_for_spark(field.type), f"{table} {field}")
+            rows = read(source, *source.people({"p2"}))
+            if table != "elements":
+                self.assertGreater(len(rows), 0, f"{table} {plan}")
+
+    def test_only_wanted_columns_are_given(self) -> None:
+        source = cohort()
+        narrow = replace(source.question, columns=("sum", "person"))
+        batches = list(narrow.read(source.people({"p1"})[0]))
+        self.assertEqual(batches[0].schema.names, ["sum", "person"])
+        only = replace(source.question, types=(SUMS["steps"],))
+        kinds = {
+            row for batch in only.read(source.people({"p1"})[0]) for row in batch["type"].to_pylist()
+        }
+        self.assertEqual(kinds, {SUMS["steps"]})
+
+    def test_wrong_options_are_refused_before_anything_is_read(self) -> None:
+        wrong: list[tuple[dict[str, Any], str]] = [
+            ({"tabel": "x"}, "no option"), ({"table": "x"}, "no table"),
+            ({"plan": {"type": "stepz"}}, "Did you mean: steps"),
+            ({"plan": {"type": "steps", "stat": "p90"}}, "does not fit"),
+            ({"plan": {"bySource": True}}, "no member"), ({"strict": "yes"}, "true or false"),
+            ({"plan": {"timezone": "Europe/Pari"}}, "no zone"),
+            ({"people": None}, "no timezone"), ({"people": "/nowhere.csv"}, "cannot be read"),
+            ({"secretFile": "/nowhere"}, "cannot be read"), ({"memory": "300"}, "isolation"),
+            ({"isolation": "process", "memory": "1"}, "256"),
+            ({"table": "elements", "plan": {}}, "kind"),
+            ({"plan": {"type": "steps", "unit": "kg"}}, "kg"),
+        ]  # fmt: skip
+        for options, words in wrong:
+            with self.subTest(options), self.assertRaisesRegex(hkstats.UsageError, words):
+                cohort(**options)
+        for path, words in [("", "missing"), ("s3://bucket/x", "binaryFile"), ("/none/*", "no export")]:
+            with self.subTest(path), self.assertRaisesRegex(hkstats.Error, words):
+                cohort(path=path).people()
+        short = folder() / "short"
+        short.write_text("short\n")
+        with self.assertRaisesRegex(hkstats.UsageError, "16 bytes"):
+            cohort(secretFile=str(short))
+
+    def test_names_come_from_paths(self) -> None:
+        for path, name in [
+            ("a.zip", "a"), ("site/b.ZIP", "site/b"), ("c/export.zip", "c"),
+            ("d/apple_health_export/export.xml", "d"), ("export.zip", "export"), ("v1.2", "v1.2"),
+        ]:  # fmt: skip
+            self.assertEqual(name_of(path), name)
+        place = folder() / "places"
+        for each in ("a/export.zip", "b/export.zip", "c/apple_health_export/export.xml"):
+            (place / each).parent.mkdir(parents=True)
+            (place / each).write_bytes(b"")
+        self.assertEqual([e.name for e in exports_at(str(place / "*" / "*.zip"))], ["a", "b"])
+        self.assertEqual([e.name for e in exports_at(f"file://{place}/a/export.zip")], ["export"])
+        self.assertEqual([e.name for e in exports_at(str(place))], ["c"])
+        (place / "a.zip").write_bytes(b"")
+        (place / "a.xml").write_bytes(b"")
+        with self.assertRaisesRegex(hkstats.UsageError, "Two exports"):
+            exports_at(str(place))
+        shutil.rmtree(place)
+
+    def test_the_command_says_what_is_missing(self) -> None:
+        result = python("import sys; sys.modules['pyspark'] = None; import hkstats.cohort as c; "
+                        "sys.exit(c.main(['x', '--out', 'y']))")  # fmt: skip
+        self.assertEqual(result.returncode, 69, result.stderr)
+        self.assertIn("[spark]", result.stderr)
+
+
+
+if __name__ == "__main__":
+    unittest.main()
