@@ -30,8 +30,9 @@ PACKAGES := git libisal-dev liblapacke-dev libopenblas-dev libsqlite3-dev pkg-co
 # One kind of build serves program, tests, benchmarks and examples, so that everything is compiled
 # once, and the tests test what `make install` installs.
 # What is installed is stripped, and information for debuggers takes a fifth of the time. Sources of C
-# that name their own file name it without the folder of this machine.
-FLAGS := -c release -Xswiftc -enable-testing -debug-info-format none \
+# that name their own file name it without the folder of this machine. Several packages are built in one
+# folder, and a plan that SwiftPM kept may be that of another.
+FLAGS := -c release -Xswiftc -enable-testing -debug-info-format none --disable-build-manifest-caching \
   -Xcc -ffile-prefix-map=$(CURDIR)/= --explicit-target-dependency-import-check error
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
@@ -68,8 +69,8 @@ pin: packages
 flags:
 	@echo "$(FLAGS)"
 
-# Two packages are built in one folder, and a plan that SwiftPM kept is that of the other.
-BENCHMARKS := $(FLAGS) --package-path Benchmarks --scratch-path .build --disable-build-manifest-caching
+SHARED = $(FLAGS) --package-path $(1) --scratch-path .build
+BENCHMARKS = $(call SHARED,Benchmarks)
 
 benchmark-flags:
 	@echo "$(BENCHMARKS)"
@@ -193,14 +194,19 @@ test:
 	swift build $(FLAGS) --build-tests
 	swift test $(FLAGS) --skip-build
 
-# These packages share what the tests have built, and the versions of other packages.
+# These packages share what the tests have built, and the versions of other packages. Where swift test
+# builds, it adds a flag of its own, with which every module would be compiled again.
+define test-beside
+	cp Package.resolved $(1)/
+	swift build $(call SHARED,$(1)) --build-tests
+	swift test $(call SHARED,$(1)) --skip-build
+endef
+
 source-compatibility: pin
-	cp Package.resolved Tests/SourceCompatibility/
-	swift test $(FLAGS) --package-path Tests/SourceCompatibility --scratch-path .build
+	$(call test-beside,Tests/SourceCompatibility)
 
 examples: pin
-	cp Package.resolved Examples/
-	swift test $(FLAGS) --package-path Examples --scratch-path .build
+	$(call test-beside,Examples)
 
 docs soak: PACKAGES += python3
 docs: pin
