@@ -46,7 +46,7 @@ _SELECTION = {"from", "to", "timezone", "source", "exclude"}
 _MEMBERS = {
     "statistics": _SELECTION
     | {"type", "by", "stat", "unit", "units", "merge", "prefer", "anchor", "clip", "style", "hold",
-       "exact"},
+       "exact", "bySource"},
     "samples": _SELECTION | {"type", "columns", "unit", "units", "where", "order", "limit", "rows"},
     "workouts": {"from", "to", "timezone", "activity"},
     "sleep": {"from", "to", "timezone", "by", "prefer", "gap"},
@@ -284,8 +284,8 @@ class Question:
             isolation=_isolation(options), memory=_number(options, "memory"),
             timeout=_number(options, "timeout"),
         )  # fmt: skip
-        if question.memory and question.memory < 256:
-            raise UsageError("memory is 256 MB at least: the library alone takes 200.")
+        if question.memory and question.memory < 1024:
+            raise UsageError("memory is 1024 MB at least: Python, Arrow and the library map 700.")
         if (question.memory or question.timeout) and not question.isolation:
             raise UsageError("memory and timeout are limits of isolation=process.")
         if not has_zones:
@@ -362,6 +362,7 @@ class Question:
                 self._asked(_nobody(), self._for_type(types[0], (name,)))
         return [
             pa.field("type", pa.string()), pa.field("category", pa.string()),
+            *([pa.field("source", pa.string())] if self.plan.get("bySource") is True else []),
             pa.field("start", INSTANT), pa.field("end", INSTANT), pa.field("date", pa.date32()),
             pa.field("timezone", pa.string()), pa.field("unit", pa.string()),
             *(pa.field(each, pa.int64() if each == "count" else pa.float64()) for each in names),
@@ -461,7 +462,8 @@ class Question:
                 yield self._batch(rows.num_rows, person, {
                     "type": type, "category": category, "timezone": zone,
                     "start": rows["start"], "end": rows["end"], "date": days.of(rows["start"]),
-                    "unit": "s" if is_category(type) else _unit(table), **numbers,
+                    "unit": "s" if is_category(type) else _unit(table),
+                    "source": rows["source"] if "source" in rows.schema.names else None, **numbers,
                 })  # fmt: skip
 
     def _rows(self, table: Table, person: Person, **constants: str) -> Iterator[pa.RecordBatch]:
