@@ -122,7 +122,12 @@ def _source(options: argparse.Namespace) -> dict[str, str]:
 
 
 # Spark tells of a failure once for each of its layers; the command says it in a sentence.
-_QUIET = "rootLogger.level = off\n"
+_QUIET = """\
+rootLogger.level = off
+rootLogger.appenderRef.none.ref = none
+appender.none.type = Null
+appender.none.name = none
+"""
 
 
 def _session(options: argparse.Namespace) -> SparkSession:
@@ -159,7 +164,7 @@ def _write(
     spark.dataSource.register(HealthDataSource)
     table: DataFrame = spark.read.format("hkstats").options(**source).load()
     # Each export is read once: what is read waits on the disk for the two results that are made of it.
-    raw = os.path.join(options.out, ".reading")
+    raw = os.path.join(options.out, "reading")
     try:
         _with_progress(spark, people, lambda: table.write.parquet(raw))
         kept = spark.read.parquet(raw)
