@@ -144,6 +144,16 @@ struct ExportTests {
     #expect(bundle.leftOut["workout"] == elements[.workout])
   }
 
+  @Test("R4 has as many resources as R5, in a Bundle and in lines", arguments: [true, false])
+  func versions(isBundle: Bool) throws {
+    var request = ExportRequest(format: isBundle ? .fhir : .fhirLines)
+    let new = try store.export(request, to: .file(path: path("5")))
+    request.fhirVersion = .r4
+    let old = try store.export(request, to: .file(path: path("4")))
+    #expect(old == new)
+    #expect(try text("4").count { $0 == "\n" } == text("5").count { $0 == "\n" })
+  }
+
   @Test("GPX and GeoJSON have every place of every route")
   func routes() throws {
     var (places, routes) = (0, 0)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import _HealthTestSupport
 
-@Suite("FHIR resources, by the published structure of R5")
+@Suite("FHIR resources, by the published structures of R4 and R5")
 struct ClinicalExportTests {
   private let generated: GeneratedStore
 
@@ -10,30 +10,73 @@ struct ClinicalExportTests {
 
   private var store: String { generated.path }
 
-  private func resources(_ names: String...) throws -> [[String: Any]] {
+  private func resources(_ names: String..., version: String = "R5") throws -> [[String: Any]] {
     let run = try ProgramRun.hkstats(
-      ["export"] + names + ["--format", "fhir-ndjson", "--store", store])
+      ["export"] + names + ["--format", "fhir-ndjson", "--fhir-version", version, "--store", store])
     try #require(run.exitCode == 0, "\(run.errors)")
     return try run.lines.map { line in
       try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
   }
 
-  @Test("Every Observation has what R5 asks for and nothing that it does not know")
-  func structure() throws {
-    let run = try ProgramRun.hkstats(["export", "--format", "fhir", "--store", store])
+  @Test(
+    "Every Observation has what its version asks for and nothing that it does not know",
+    arguments: ["R4", "R5"])
+  func structure(version: String) throws {
+    let run = try ProgramRun.hkstats([
+      "export", "--format", "fhir", "--fhir-version", version, "--store", store,
+    ])
     let bundle = try run.object()
     #expect(bundle["resourceType"] as? String == "Bundle")
     let entries = try #require(bundle["entry"] as? [[String: Any]])
     #expect(entries.allSatisfy { $0.keys.sorted() == ["resource"] })
-    let all = try resources()
+    let all = try resources(version: version)
     #expect((entries.compactMap { $0["resource"] } as NSArray).isEqual(to: all))
-    for resource in all where resource["id"] == nil { ObservationRules.check(resource) }
+    for resource in all where resource["id"] == nil {
+      ObservationRules.check(resource, version: version)
+    }
     // What is left out is named and counted.
     for word in ["workout: ", "workoutRoute: ", "activitySummary: ", "visionPrescription: "] {
       #expect(run.errors.contains(word))
     }
-    #expect(!run.errors.contains("electrocardiogram") && !run.errors.contains("clinicalRecord"))
+    #expect(run.errors.contains("because FHIR \(version) has no form for it"))
+    #expect(!run.errors.contains("electrocardiogram") && !run.errors.contains("clinicalRecord: "))
+  }
+
+  @Test("R4 and R5 have the same Observations but for the time between samples of a signal")
+  func versions() throws {
+    let (old, new) = (try resources(version: "R4"), try resources())
+    let (oldOwn, newOwn) = (old.filter { $0["id"] == nil }, new.filter { $0["id"] == nil })
+    try #require(oldOwn.count == newOwn.count && !oldOwn.isEmpty)
+    var signals = 0
+    for (old, new) in zip(oldOwn, newOwn) {
+      var (old, new) = (old, new)
+      if let (rest, spacing) = Self.signal(in: &old),
+        let (newRest, newSpacing) = Self.signal(in: &new)
+      {
+        signals += 1
+        #expect((rest as NSDictionary).isEqual(to: newRest))
+        #expect(spacing.keys.sorted() == ["period"])
+        #expect(newSpacing.keys.sorted() == ["interval", "intervalUnit"])
+        #expect(spacing["period"] as? Double == newSpacing["interval"] as? Double)
+      }
+      #expect((old as NSDictionary).isEqual(to: new))
+    }
+    #expect(signals > 0)
+  }
+
+  /// Takes the SampledData out of an Observation, and the time between samples out of that.
+  private static func signal(
+    in observation: inout [String: Any]
+  ) -> (rest: [String: Any], spacing: [String: Any])? {
+    guard var component = (observation["component"] as? [[String: Any]])?.first,
+      let signal = component.removeValue(forKey: "valueSampledData") as? [String: Any]
+    else { return nil }
+    observation["component"] = [component]
+    let spacing: Set = ["period", "interval", "intervalUnit"]
+    return (
+      signal.filter { !spacing.contains($0.key) }, signal.filter { spacing.contains($0.key) }
+    )
   }
 
   @Test("A blood pressure is one Observation with two components, and its records are no others")
@@ -130,6 +173,52 @@ struct ClinicalExportTests {
     #expect(!kept.isEmpty && (kept as NSArray).isEqual(to: left))
   }
 
+  /// R4 is for readers that validate, so a document of DSTU2 stays out, and is counted.
+  @Test("R4 has the documents of R4 alone", arguments: ["8", "14"])
+  func documents(version: String) throws {
+    let generated = try GeneratedStore(seed: 6, version: version)
+    func lines(_ version: String) throws -> ProgramRun {
+      try ProgramRun.hkstats([
+        "export", "clinicalRecord", "--format", "fhir-ndjson", "--fhir-version", version, "--store",
+        generated.path,
+      ])
+    }
+    let (old, new) = (try lines("R4"), try lines("R5"))
+    try #require(!new.lines.isEmpty)
+    if version == "8" {
+      #expect(old.lines.isEmpty)
+      #expect(old.errors.contains("clinicalRecord of another version: \(new.lines.count)"))
+    } else {
+      #expect(old.lines == new.lines)
+    }
+  }
+
+  @Test("A folder has a file for each type of resource, with the lines of one file in their order")
+  func folder() throws {
+    let folder = generated.scratch.path("resources")
+    let whole = try ProgramRun.hkstats(["export", "--format", "fhir-ndjson", "--store", store])
+    for again in [[], ["--force"]] {
+      let run = try ProgramRun.hkstats(
+        ["export", "--format", "fhir-ndjson", "--out", folder, "--store", store] + again)
+      try #require(run.exitCode == 0, "\(run.errors)")
+    }
+    var expected: [String: [String]] = [:]
+    for line in whole.lines {
+      let resource = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      expected["\(resource?["resourceType"] ?? "").ndjson", default: []].append(String(line))
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(Set(names) == Set(expected.keys) && names.count > 2)
+    for name in names {
+      let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+      #expect(text.split(separator: "\n").map(String.init) == expected[name], "\(name)")
+    }
+    let refused = try ProgramRun.hkstats([
+      "export", "--format", "fhir-ndjson", "--out", folder, "--store", store,
+    ])
+    #expect(refused.exitCode != 0)
+  }
+
   @Test(
     "Codes and units are those of the published table")
   func codes() throws {
@@ -149,8 +238,10 @@ struct ClinicalExportTests {
   }
 }
 
-/// What R5 says of an Observation (https://hl7.org/fhir/R5/observation.html) and of the data types
-/// in it (https://hl7.org/fhir/R5/datatypes.html), as far as an export can break it.
+/// What FHIR says of an Observation (https://hl7.org/fhir/R5/observation.html,
+/// https://hl7.org/fhir/R4/observation.html) and of the data types in it
+/// (https://hl7.org/fhir/R5/datatypes.html, https://hl7.org/fhir/R4/datatypes.html), as far as an
+/// export can break it.
 private enum ObservationRules {
   static let apple = "http://developer.apple.com/documentation/healthkit"
 
@@ -166,7 +257,7 @@ private enum ObservationRules {
 
   private static func isDate(_ text: String) -> Bool { text.wholeMatch(of: date) != nil }
 
-  static func check(_ observation: [String: Any]) {
+  static func check(_ observation: [String: Any], version: String = "R5") {
     #expect(observation["resourceType"] as? String == "Observation")
     #expect(observation["status"] as? String == "final")
     #expect(Set(observation.keys).isSubset(of: members), "\(observation.keys)")
@@ -181,12 +272,12 @@ private enum ObservationRules {
       #expect(period.keys.sorted() == ["end", "start"])
       #expect(period.values.allSatisfy(isDate))
     }
-    checkValue(in: observation)
+    checkValue(in: observation, version: version)
     let components = observation["component"] as? [[String: Any]]
     #expect(components?.isEmpty != true)
     for component in components ?? [] {
       check(concept: component["code"])
-      checkValue(in: component)
+      checkValue(in: component, version: version)
     }
     let values = observation.keys.filter { $0.hasPrefix("value") }
     #expect(values.count <= 1)
@@ -213,14 +304,17 @@ private enum ObservationRules {
     }
   }
 
-  private static func checkValue(in thing: [String: Any]) {
+  private static func checkValue(in thing: [String: Any], version: String) {
     if let quantity = thing["valueQuantity"] as? [String: Any] { check(quantity: quantity) }
     if thing["valueCodeableConcept"] != nil { check(concept: thing["valueCodeableConcept"]) }
     if let signal = thing["valueSampledData"] as? [String: Any] {
       #expect(signal["origin"] is [String: Any])
       if let origin = signal["origin"] as? [String: Any] { check(quantity: origin) }
       #expect((signal["dimensions"] as? Int ?? 0) > 0)
-      #expect(signal["intervalUnit"] as? String == "ms" && signal["interval"] is Double)
+      let spacing = version == "R4" ? ["period"] : ["interval", "intervalUnit"]
+      #expect(signal.keys.sorted() == (["data", "dimensions", "origin"] + spacing).sorted())
+      #expect(signal[spacing[0]] is Double)
+      #expect(version == "R4" || signal["intervalUnit"] as? String == "ms")
       let data = signal["data"] as? String ?? ""
       #expect(data.wholeMatch(of: Self.signal) != nil)
     }

@@ -215,6 +215,8 @@ struct ExportProgramTests {
     arguments: [
       ["--format", "sqlite"], ["--force"], ["steps", "workouts"], ["steps", "--format", "gpx"],
       ["workouts", "--merge", "hk"],
+      ["--format", "fhir", "--fhir-version", "R3"], ["--fhir-version", "R4"],
+      ["--format", "ndjson", "--fhir-version", "R5"], ["--out", "a.json", "--fhir-version", "R4"],
       ["--format", "fhir", "--unit", "count"], ["--prefer", "Watch"], ["--format", "xml"],
       ["--from", "2024-03-02", "--to", "2024-03-01"], ["--merge", "highest"],
     ])

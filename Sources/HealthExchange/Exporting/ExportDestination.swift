@@ -5,8 +5,8 @@ package import HealthStore
 public enum ExportDestination {
   /// A file, with mode 0600, which is written completely or not at all.
   case file(path: String, replacing: Bool = false)
-  /// A folder of files, which is written completely or not at all: in csv one for each table, in
-  /// gpx and tcx one for each workout.
+  /// A folder of files, which is written completely or not at all: in csv one for each table, of
+  /// FHIR's lines one for each type of resource, in gpx and tcx one for each workout.
   case folder(path: String, replacing: Bool = false)
   /// An open file, such as the standard output.
   case stream(FileHandle)
@@ -24,7 +24,8 @@ public enum ExportDestination {
     guard let path else { return }
     var outputs = [path]
     if case .folder = self {
-      outputs += CommaSeparatedFolder.fileNames.map { "\(path)/\($0)" }
+      outputs += CommaSeparatedFolder.fileNames.union(ResourceFolder.fileNames)
+        .map { "\(path)/\($0)" }
     }
     let taken = Set(outputs.compactMap(FileIdentity.init(path:)))
     for input in inputs {

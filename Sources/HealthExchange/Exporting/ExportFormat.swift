@@ -8,9 +8,9 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   case ndjson
   /// A SQLite file of plain tables with views.
   case sqlite
-  /// A Bundle of FHIR R5 resources.
+  /// A Bundle of FHIR resources, R5 or R4.
   case fhir
-  /// One FHIR R5 resource per line.
+  /// One FHIR resource per line, R5 or R4; in a folder a file for each type of resource.
   case fhirLines = "fhir-ndjson"
   /// GPX 1.1, for routes; in a folder a file for each workout that has some.
   case gpx
@@ -21,6 +21,9 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
 
   /// Whether the format is only for routes.
   public var isOfRoutes: Bool { self == .gpx || self == .geojson }
+
+  /// Whether a folder of it has a file for each kind of thing.
+  public var isOfKinds: Bool { self == .csv || self == .fhirLines }
 
   /// Whether a folder of it has a file for each workout.
   public var isOfWorkouts: Bool { self == .gpx || self == .tcx }

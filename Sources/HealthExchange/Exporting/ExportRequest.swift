@@ -23,6 +23,8 @@ public struct ExportRequest: Sendable {
   public var preferredSources: [String] = []
   /// Whether comma-separated texts that a spreadsheet would evaluate as formulas get an apostrophe.
   public var isSafeForSpreadsheets = false
+  /// The version of the resources of FHIR formats.
+  public var fhirVersion = FHIRVersion.r5
 
   /// Makes a request for some or all contents of a store.
   public init(
@@ -108,6 +110,8 @@ extension ExportRequest {
       return try CommaSeparatedFolder(
         path: path, replacing: replacing, csv: CommaSeparated(isSafe: isSafeForSpreadsheets),
         zone: zones)
+    case (.fhirLines, .folder(let path, let replacing)):
+      return fhirExport(to: try ResourceFolder(path: path, replacing: replacing), panelMembers)
     case (.sqlite, .file(let path, let replacing)):
       return try TableExport(path: path, replacing: replacing, zone: zones)
     case (.sqlite, _), (_, .folder):
@@ -122,14 +126,20 @@ extension ExportRequest {
         to: output, of: chosen.count == tables.count ? tables.first : nil, in: zones)
     case .json: return JSONArrayExport(to: output, in: zones)
     case .ndjson: return JSONLinesExport(to: output, in: zones)
-    case .fhir, .fhirLines:
-      return FHIRExport(
-        to: output, in: zones, isBundle: format == .fhir, panelMembers: panelMembers)
+    case .fhir: return fhirExport(to: BundleText(to: output), panelMembers)
+    case .fhirLines: return fhirExport(to: ResourceLines(to: output), panelMembers)
     case .gpx: return GPXExport(to: output, in: zones)
     case .geojson: return GeoJSONExport(to: output, in: zones)
     case .sqlite, .tcx:
       throw OutputError(.destinationDoesNotFit(format), path: destination.path)
     }
+  }
+
+  /// The writer of FHIR resources.
+  private func fhirExport(
+    to output: any ResourceOutput, _ panelMembers: Set<RecordLink>
+  ) -> FHIRExport {
+    FHIRExport(to: output, as: fhirVersion, in: zones, panelMembers: panelMembers)
   }
 
   /// A single text.

@@ -21,8 +21,10 @@ struct ExportCommand: ParsableCommand {
       without a name only samples leave. With --out FOLDER each table is a file: workouts.csv, \
       workout_events.csv and so on. sqlite has the same tables, with foreign keys and views.
 
-      fhir is a Bundle of R5 Observations with LOINC and UCUM codes, fhir-ndjson has one resource a \
-      line. Records of a clinic leave as they came. gpx and geojson are for routes, tcx for workouts \
+      fhir is a Bundle of Observations with LOINC and UCUM codes, fhir-ndjson has one resource a \
+      line, and with --out FOLDER a file for each type of resource: Observation.ndjson. Both are FHIR \
+      R5, or R4 with --fhir-version. Records of a clinic leave as they came; with \
+      R4 those of other versions stay out. gpx and geojson are for routes, tcx for workouts \
       with routes and heart rates: at each point the latest one, at most a minute old. With --each \
       each workout is a file of its own, such as 2024-03-09-0830-running.gpx; gpx leaves out those \
       without a route.
@@ -39,6 +41,7 @@ struct ExportCommand: ParsableCommand {
         hkstats export --format gpx --out routes --each
         hkstats export --format tcx --out workouts.tcx --from -30d
         hkstats export bloodPressure --format fhir > pressure.json
+        hkstats export --format fhir-ndjson --fhir-version R4 --out resources
         hkstats export steps --merge hk --format csv
       """)
 
@@ -60,7 +63,8 @@ struct ExportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The new file, or a folder for csv and with --each; else stdout.", valueName: "path"),
+      "The new file, or a folder for csv, fhir-ndjson and with --each; else stdout.",
+      valueName: "path"),
     completion: .file())
   var out: String?
 
@@ -69,6 +73,9 @@ struct ExportCommand: ParsableCommand {
 
   @Flag(help: "Replaces files that are there already.")
   var force = false
+
+  @Option(help: "The release of FHIR of --format fhir and fhir-ndjson: R5 or R4. Else R5.")
+  var fhirVersion: FHIRVersion?
 
   @OptionGroup var csv: CSVOptions
 
@@ -100,12 +107,12 @@ struct ExportCommand: ParsableCommand {
   private var destination: ExportDestination {
     guard let out else { return .stream(.standardOutput) }
     if each { return .folder(path: out, replacing: force) }
-    return format == .csv && isFolder
+    return format.isOfKinds && isFolder
       ? .folder(path: out, replacing: force) : .file(path: out, replacing: force)
   }
 
-  /// Whether comma-separated text goes to a folder with one file per table: the path is a folder,
-  /// or has no file suffix.
+  /// Whether a format that can be several files goes to a folder: the path is a folder, or has no
+  /// file suffix.
   private var isFolder: Bool {
     guard let out else { return false }
     var facts = stat()
@@ -122,7 +129,7 @@ struct ExportCommand: ParsableCommand {
     }
     if let out, !each {
       guard !out.isEmpty else { throw ValidationError("--out needs the name of a file or folder.") }
-      guard format.isNamed(by: out) || (format == .csv && isFolder) else {
+      guard format.isNamed(by: out) || (format.isOfKinds && isFolder) else {
         throw ValidationError(
           "--format \(format.rawValue) and the name \(out.printable) contradict each other; leave "
             + "--format out, or give another name.")
@@ -137,6 +144,9 @@ struct ExportCommand: ParsableCommand {
     if format.isClinical, unit.unit != nil {
       throw ValidationError("The units of fhir are those of its codes; leave --unit out.")
     }
+    if fhirVersion != nil, !format.isClinical {
+      throw ValidationError("--fhir-version needs --format fhir or fhir-ndjson.")
+    }
     if !prefer.isEmpty, merge == nil { throw ValidationError("--prefer needs --merge.") }
   }
 
@@ -150,6 +160,7 @@ struct ExportCommand: ParsableCommand {
       request.merging = merge
       request.preferredSources = prefer
       request.isSafeForSpreadsheets = csv.csvSafe
+      if let fhirVersion { request.fhirVersion = fhirVersion }
       if !names.isEmpty { request.selections = try names.map(opened.selection(named:)) }
       let (selections, leftOut) = try request.resolved(in: opened.store, to: destination)
       if !leftOut.isEmpty {
@@ -164,7 +175,8 @@ struct ExportCommand: ParsableCommand {
       if !result.leftOut.isEmpty {
         let counts = result.leftOut.sorted { $0.key < $1.key }
           .map { "\($0.key): \(NumberText.grouped($0.value))" }
-        let format = format.isClinical ? "FHIR" : format.rawValue
+        let format =
+          format.isClinical ? "FHIR \(request.fhirVersion.rawValue)" : format.rawValue
         StandardError.note(
           "left out, because \(format) has no form for it: \(counts.joined(separator: ", ")).")
       }
@@ -173,3 +185,4 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ExportFormat: ExpressibleByArgument {}
+extension FHIRVersion: ExpressibleByArgument {}

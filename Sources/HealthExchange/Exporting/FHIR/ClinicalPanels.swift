@@ -1,7 +1,7 @@
 import HealthQuery
 import HealthSamples
 
-/// A blood pressure as one Observation: the panel of R5's vital signs with its two components.
+/// A blood pressure as one Observation: the panel of FHIR's vital signs with its two components.
 struct BloodPressure {
   private let correlation: Correlations.Row
 
@@ -63,7 +63,7 @@ struct BloodPressure {
 extension Electrocardiograms.Row {
   /// The electrocardiogram as an Observation, its signal as SampledData
   /// (https://hl7.org/fhir/R5/observation-example-sample-data.html).
-  func observation(in zone: ZoneTimeline) -> JSON {
+  func observation(in zone: ZoneTimeline, as version: FHIRVersion) -> JSON {
     /// The nomenclature of ISO/IEEE 11073-10101, as FHIR names it.
     let nomenclature = "urn:oid:2.16.840.1.113883.6.24"
     // The Apple Watch measures lead I; the name is in the language of the phone.
@@ -81,11 +81,9 @@ extension Electrocardiograms.Row {
       .init("system", .string(ObservationMeasure.ucum)), .init("code", .string("uV")),
     ])
     let data = voltages.map(NumberText.withoutExponent).joined(separator: " ")
-    let signal = JSON.object([
-      .init("origin", origin), .init("interval", .number(1000 / sampleRate)),
-      .init("intervalUnit", .string("ms")), .init("dimensions", .integer(1)),
-      .init("data", .string(data)),
-    ])
+    let signal = JSON.object(
+      [.init("origin", origin)] + version.spacing(1000 / sampleRate)
+        + [.init("dimensions", .integer(1)), .init("data", .string(data))])
     return .observation(
       code: .concept([
         .coding(ObservationMeasure.loinc, "11524-6", "EKG study"),

@@ -1,37 +1,37 @@
 import Foundation
-package import HealthQuery
-package import HealthSamples
+import HealthQuery
+import HealthSamples
 
-/// FHIR R5 resources: in a Bundle, or one per line as in FHIR's bulk data.
+/// Samples and elements as FHIR resources.
 ///
 /// Each sample is an Observation (https://hl7.org/fhir/R5/observation.html). Codes come from the
 /// catalogue: LOINC where there is one, in addition to Apple's identifier; units are UCUM codes. A
 /// blood pressure is one Observation with two components, an electrocardiogram one with its signal
-/// as SampledData; documents of health care providers are written unchanged, those that are not
-/// JSON as a Binary (https://hl7.org/fhir/R5/binary.html) with their text. Items without a code are
-/// left out and counted.
-package final class FHIRExport: TextExport {
-  private let isBundle: Bool
+/// as SampledData; documents of health care providers are written unchanged if the version takes
+/// them, those that are not JSON as a Binary (https://hl7.org/fhir/R5/binary.html) with their text.
+/// Items without a code are left out and counted.
+final class FHIRExport: ExportWriter {
+  private let output: any ResourceOutput
+  private let version: FHIRVersion
+  private let zone: ZoneTimeline
   private let panelMembers: Set<RecordLink>
-  private var counts: [String: Int] = [:]
 
-  package override var leftOut: [String: Int] { counts }
+  private(set) var leftOut: [String: Int] = [:]
 
-  /// Writes one Bundle, or a resource per line; `panelMembers` are only written as parts of blood
-  /// pressures.
-  package init(
-    to output: TextOutput, in zone: ZoneTimeline, isBundle: Bool, panelMembers: Set<RecordLink>
+  /// Writes resources of a version; `panelMembers` are only written as parts of blood pressures.
+  init(
+    to output: any ResourceOutput, as version: FHIRVersion, in zone: ZoneTimeline,
+    panelMembers: Set<RecordLink>
   ) {
-    self.isBundle = isBundle
+    self.output = output
+    self.version = version
+    self.zone = zone
     self.panelMembers = panelMembers
-    super.init(to: output, in: zone)
   }
 
-  package override func begin() throws(OutputError) {
-    if isBundle { try output.write(#"{"resourceType":"Bundle","type":"collection""#) }
-  }
+  func begin() throws(OutputError) { try output.begin() }
 
-  package override func write(_ recorded: RecordedBatch) throws(OutputError) {
+  func write(_ recorded: RecordedBatch) throws(OutputError) {
     let batch = recorded.batch
     let measure = try ObservationMeasure(of: batch.type, labels: batch.labelTable)
     let canonical = try BloodPressure.isPart(batch.type) ? recorded.canonicalValues() : nil
@@ -39,15 +39,14 @@ package final class FHIRExport: TextExport {
       if let canonical, panelMembers.contains(recorded.link(row, canonical: canonical[row])) {
         continue
       }
-      guard Self.hasDates([batch.starts[row], batch.ends[row]], in: zone) else {
-        counts["sample with a date outside of the years 1 to 9999", default: 0] += 1
-        continue
-      }
-      try write(observation(recorded, row, measure))
+      let hasDates = Self.hasDates([batch.starts[row], batch.ends[row]], in: zone)
+      try write(
+        hasDates ? observation(recorded, row, measure) : nil,
+        else: "sample with a date outside of the years 1 to 9999")
     }
   }
 
-  package override func write(_ elements: ExportBatch) throws(OutputError) {
+  func write(_ elements: ExportBatch) throws(OutputError) {
     switch elements {
     case .correlations(let columns):
       for row in columns.rows {
@@ -57,34 +56,38 @@ package final class FHIRExport: TextExport {
       for row in columns.rows {
         try write(
           Self.hasDates([row.facts.start, row.facts.end], in: zone)
-            ? row.observation(in: zone) : nil, else: "electrocardiogram")
+            ? row.observation(in: zone, as: version) : nil, else: "electrocardiogram")
       }
     case .clinicalRecords(let columns):
-      for row in columns.rows { try write(row.fhirResource, else: "clinicalRecord") }
+      for row in columns.rows { try write(row) }
     default:
-      if let kind = elements.kind { counts[kind.word, default: 0] += 1 }
+      if let kind = elements.kind { leaveOut(kind.word) }
     }
   }
 
-  package override func end() throws(OutputError) {
-    if isBundle { try closeList("\n]}\n", empty: "}\n") }
-    try super.end()
-  }
+  func end() throws(OutputError) { try output.end() }
 
-  private func write(_ resource: JSON?, else word: String) throws(OutputError) {
-    guard let resource else {
-      counts[word, default: 0] += 1
-      return
+  /// Writes the document of a provider, or a Binary with the text of one that is not JSON.
+  private func write(_ record: ClinicalRecords.Row) throws(OutputError) {
+    let word = "clinicalRecord"
+    guard !record.resource.isEmpty else { return leaveOut(word) }
+    guard let document = JSON(document: record.resource) else {
+      return try write(.binary(text: record.resource), of: "Binary", else: word)
     }
-    try write(resource)
+    guard let type = record.resourceType else { return leaveOut(word) }
+    guard version.takesDocument(of: record.version) else {
+      return leaveOut("\(word) of another version")
+    }
+    try write(document, of: type, else: "\(word) of an unknown type")
   }
 
-  private func write(_ resource: JSON) throws(OutputError) {
-    guard isBundle else { return try output.line(resource.text) }
-    // An empty array is not allowed, so the key is written with the first entry.
-    try separate(first: ",\"entry\":[\n", next: ",\n")
-    try output.write(JSON.object([.init("resource", resource)]).text)
+  private func write(
+    _ resource: JSON?, of type: String = "Observation", else word: String
+  ) throws(OutputError) {
+    guard let resource, try output.write(resource, of: type) else { return leaveOut(word) }
   }
+
+  private func leaveOut(_ word: String) { leftOut[word, default: 0] += 1 }
 
   private func observation(
     _ recorded: RecordedBatch, _ row: Int, _ measure: ObservationMeasure
@@ -130,19 +133,21 @@ extension JSON {
   }
 }
 
+extension JSON {
+  /// A Binary with a text.
+  fileprivate static func binary(text: [UInt8]) -> JSON {
+    .object([
+      .init("resourceType", .string("Binary")),
+      .init("contentType", .string("text/plain; charset=utf-8")),
+      .init("data", .string(Data(JSON.text(of: text).utf8).base64EncodedString())),
+    ])
+  }
+}
+
 extension ClinicalRecords.Row {
-  /// The resource as the provider wrote it; `nil` if there is none.
-  fileprivate var fhirResource: JSON? {
-    guard !resource.isEmpty else { return nil }
-    guard let document = JSON(document: resource) else {
-      let text = Data(JSON.text(of: resource).utf8)
-      return .object([
-        .init("resourceType", .string("Binary")),
-        .init("contentType", .string("text/plain; charset=utf-8")),
-        .init("data", .string(text.base64EncodedString())),
-      ])
-    }
+  /// The type that the document names; `nil` if it is no FHIR resource.
+  fileprivate var resourceType: String? {
     let object = try? JSONSerialization.jsonObject(with: Data(resource)) as? [String: Any]
-    return object?["resourceType"] is String ? document : nil
+    return object?["resourceType"] as? String
   }
 }
