@@ -53,6 +53,7 @@ _MEMBERS = {
     "elements": {"from", "to", "timezone", "kind", "order", "limit"},
     "findings": set(),
 }  # fmt: skip
+_SOURCES = {"source", "exclude"}
 # Tables whose rows are of local days.
 _LOCAL = ("statistics", "sleep")
 _STATISTICS = ("sum", "mean", "min", "max", "count", "duration")
@@ -399,7 +400,22 @@ class Question:
         return {identifier(name): unit for name, unit in self.plan.get("units", {}).items()}
 
     def _asked(self, store: Store, plan: Mapping[str, Any]) -> Table:
+        """Asks a store; nobody's has no source that a plan could name."""
+        if store is _nobody():
+            plan = {name: value for name, value in plan.items() if name not in _SOURCES}
         return store.ask(plan, table=self.table)
+
+    def _with_sources(self, store: Store) -> Question | None:
+        """The question without the sources that a store has not; None if it has none of those asked."""
+        plan = dict(self.plan)
+        for member in _SOURCES & plan.keys():
+            words = _words(plan.pop(member))
+            known = [word for word in words if _has_source(store, word)]
+            if known:
+                plan[member] = known
+            elif member == "source":
+                return None
+        return replace(self, plan=plan)
 
     # MARK: Answers
 
@@ -408,7 +424,10 @@ class Question:
     ) -> Iterator[pa.RecordBatch]:
         """The rows of a person. What an export has no answer to is added to the findings."""
         zone = person.timezone or self.plan.get("timezone")
-        asked = replace(self, plan={**self.plan, **({"timezone": zone} if zone else {})})
+        asked = self._with_sources(store)
+        if asked is None:
+            return
+        asked = replace(asked, plan={**asked.plan, **({"timezone": zone} if zone else {})})
         parts: list[Callable[[], Iterator[pa.RecordBatch]]] = []
         if self.table == "statistics":
             parts = [
@@ -509,6 +528,9 @@ class Question:
                 try:
                     report = store.import_export(path, jobs=1)
                 except (DataError, NotFoundError, InputOutputError) as error:
+                    # A full disk is not the export's fault: another executor may have room.
+                    if isinstance(error, InputOutputError) and _is_readable(path):
+                        raise InputOutputError(_scrubbed(error.message, path)) from None
                     finding = _finding("error", _kind(error), error.message, path)
                     if self.strict:
                         raise type(error)(f"Person {person.id}: {finding['message']}") from None
@@ -527,6 +549,15 @@ class Question:
                 each.name: pa.array([row[each.name] for row in findings], each.type)
                 for each in _FINDINGS
             })  # fmt: skip
+
+
+def _has_source(store: Store, name: str) -> bool:
+    """Whether somebody has a source; of many people some have not."""
+    try:
+        store.ask({"type": "stepCount", "source": [name], "from": "2000", "to": "2000-02"})
+    except UsageError:
+        return False
+    return True
 
 
 def _frozen(question: Question) -> str:
@@ -720,11 +751,31 @@ def _kind(error: Error) -> str:
 def _finding(
     severity: str, finding: str, message: str | None, path: str = "", records: int | None = None
 ) -> dict[str, Any]:
-    if message is not None and path:
-        # A sentence begins with the path, and findings have no names of files.
-        for place in (path, os.path.basename(path)):
-            message = message.replace(place, "the export")
+    if message is not None:
+        message = _scrubbed(message, path)
     return {"severity": severity, "finding": finding, "records": records, "message": message}
+
+
+def _scrubbed(message: str, path: str) -> str:
+    """A sentence without the name of a file, and without near names, which are of somebody's data."""
+    for place in filter(None, (path, os.path.basename(path))):
+        message = message.replace(place, "the export")
+    return message.split(" Did you mean", 1)[0]
+
+
+def _is_readable(path: str) -> bool:
+    """Whether all bytes of an export can be read here."""
+    files = [path]
+    if os.path.isdir(path):
+        files = [os.path.join(folder, each) for folder, _, names in os.walk(path) for each in names]
+    try:
+        for each in files:
+            with open(each, "rb") as file:
+                while file.read(1 << 20):
+                    pass
+    except OSError:
+        return False
+    return True
 
 
 def _findings_of(report: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from support import GENERATOR, ZONE, folder, hkstats, python, reader, run
 
 pyarrow = reader("pyarrow")
 
+from hkstats import _cohort  # noqa: E402
 from hkstats._cohort import Cohort, Person, exports_at, name_of, pseudonym  # noqa: E402
 
 SUMS = {
@@ -224,6 +225,34 @@ class CohortTests(unittest.TestCase):
         rows = read(source).to_pylist()
         self.assertEqual([row["sum"] for row in rows], [row["sum"] for row in expected])
         shutil.rmtree(place)
+
+    def test_sources_that_somebody_has_not_are_no_error(self) -> None:
+        whole = read(cohort(plan={"type": "steps"})).to_pylist()
+        for member, name in [("exclude", "Nobody’s Watch"), ("prefer", "Nobody’s Watch")]:
+            source = cohort(plan={"type": "steps", member: name}, findings="true")
+            rows = [row for row in read(source).to_pylist() if row["finding"] is None]
+            self.assertEqual([row["sum"] for row in rows], [row["sum"] for row in whole])
+        self.assertEqual(len(read(cohort(plan={"type": "steps", "source": "Nobody’s Watch"}))), 0)
+        watch = read(cohort(plan={"type": "steps", "source": "Anna’s Apple\u00a0Watch"})).to_pylist()
+        self.assertEqual({row["person"] for row in watch}, {row["person"] for row in whole})
+        self.assertLess(sum(row["count"] for row in watch), sum(row["count"] for row in whole))
+
+    def test_a_full_disk_fails_the_task(self) -> None:
+        source = cohort()
+        kept = _cohort.Store.import_export
+
+        def fail(self: Any, path: str, **_: Any) -> Any:
+            raise hkstats._library.InputOutputError(f"{path}: the disk is full.")
+
+        _cohort.Store.import_export = fail  # type: ignore[method-assign]
+        try:
+            with self.assertRaisesRegex(OSError, "^the export: the disk is full.$"):
+                read(source, source.people({"p1"})[0])
+            gone = Person("x", (str(study() / "exports" / "gone.zip"),), 0, "UTC")
+            self.assertEqual(read(cohort(table="findings", plan={}), gone)["finding"].to_pylist(),
+                             ["unreadable"])  # fmt: skip
+        finally:
+            _cohort.Store.import_export = kept  # type: ignore[method-assign]
 
     def test_spark_takes_the_columns_of_each_table(self) -> None:
         kinds = (
