@@ -165,7 +165,7 @@ private struct ScannedCollection {
 
   @Test(
     "Statistics of intervals are those of a scan of all objects, for any predicate and interval",
-    arguments: 0..<4 as Range<UInt64>)
+    arguments: 0..<(Soak.isLong ? 8 : 2) as Range<UInt64>)
   func scan(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &+ 300)
     let file = try HealthFile()

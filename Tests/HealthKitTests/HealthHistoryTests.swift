@@ -546,7 +546,7 @@ private struct HealthHistory {
   /// With `HKSTATS_SOAK` there are 40,000 steps.
   @Test(
     "Two apps on one store: permissions, saves, deletions, queries and anchors agree with a model",
-    arguments: 0..<(Soak.isLong ? 100 : 4))
+    arguments: 0..<(Soak.isLong ? 100 : 2))
   func histories(seed: Int) async throws {
     var history = try HealthHistory(seed: UInt64(seed))
     let steps = Soak.isLong ? 400 : 150

@@ -74,12 +74,12 @@ final class ObserverCalls: Sendable {
   }
 }
 
-/// Polls a condition, for at most ten seconds.
+/// Polls a condition, for at most a minute: a machine may be busy with other tests.
 func eventually(
   _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: () throws -> Bool
 ) async throws {
-  for _ in 0..<1000 {
+  for _ in 0..<6000 {
     if try condition() { return }
     try await Task.sleep(for: .milliseconds(10))
   }
