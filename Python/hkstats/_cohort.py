@@ -7,6 +7,7 @@ own where exports are not trusted. It needs pyarrow.
 from __future__ import annotations
 
 import csv
+import ctypes
 import datetime
 import glob
 import hashlib
@@ -19,6 +20,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache, partial
@@ -28,7 +31,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pyarrow as pa
 
-from ._library import DataError, Error, InputOutputError, NotFoundError, UsageError
+from ._library import (
+    DataError,
+    Error,
+    InputOutputError,
+    NotFoundError,
+    NotPermittedError,
+    UsageError,
+    error_of,
+)
 from ._store import Store
 from ._table import Table
 
@@ -53,7 +64,9 @@ _MEMBERS = {
     "elements": {"from", "to", "timezone", "kind", "order", "limit"},
     "findings": set(),
 }  # fmt: skip
-_SOURCES = {"source", "exclude"}
+_SOURCES = ("source", "exclude")
+# Columns of elements that name files.
+_FILES = {"file", "attachments"}
 # Tables whose rows are of local days.
 _LOCAL = ("statistics", "sleep")
 _STATISTICS = ("sum", "mean", "min", "max", "count", "duration")
@@ -92,8 +105,7 @@ def exports_at(path: str) -> list[Export]:
         UsageError: the path is none of a local file system, or two exports have one name
         NotFoundError: there is no export
     """
-    if path.startswith("file:"):
-        path = path[5:].removeprefix("//")
+    path = _without_scheme_of_files(path)
     scheme = path.split("://", 1)[0]
     if "://" in path and scheme.isalnum():
         raise UsageError(
@@ -138,6 +150,11 @@ def _is_export(path: str) -> bool:
         inner = (path, os.path.join(path, "apple_health_export"))
         return any(os.path.exists(os.path.join(each, "export.xml")) for each in inner)
     return path.lower().endswith((".zip", ".xml"))
+
+
+def _without_scheme_of_files(url: str) -> str:
+    """A local path of each of its forms ``/a``, ``file:/a`` and ``file:///a``; other URLs as they are."""
+    return "/" + url[5:].lstrip("/") if url.startswith("file:") else url
 
 
 def _size(path: str) -> int:
@@ -248,9 +265,10 @@ class Question:
         plan: the members
         strict: an export that cannot be read fails the task; else it is a row of findings
         findings: the rows of findings are among those of the table, which has their columns, too
+        names: names of files may be in rows
         isolation: reads in a process of its own, whose end does not end this one
-        memory: the address space of that process, in MB
-        timeout: the seconds after which that process is ended
+        memory: the resident memory above which that process is ended, in MB
+        timeout: the seconds after which that process is ended; else an hour
         types: only these types, by their identifiers
         columns: only these columns
     """
@@ -259,6 +277,7 @@ class Question:
     plan: Mapping[str, Any] = field(default_factory=dict)
     strict: bool = False
     findings: bool = False
+    names: bool = False
     isolation: bool = False
     memory: int | None = None
     timeout: float | None = None
@@ -282,11 +301,11 @@ class Question:
         question = cls(
             table, _plan(options.get("plan", "{}"), table),
             strict=_flag(options, "strict"), findings=_flag(options, "findings"),
-            isolation=_isolation(options), memory=_number(options, "memory"),
+            names=_flag(options, "names"), isolation=_isolation(options), memory=_number(options, "memory"),
             timeout=_number(options, "timeout"),
         )  # fmt: skip
-        if question.memory and question.memory < 1024:
-            raise UsageError("memory is 1024 MB at least: Python, Arrow and the library map 700.")
+        if question.memory and question.memory < 256:
+            raise UsageError("memory is 256 MB at least: Python, Arrow and the library take 150.")
         if (question.memory or question.timeout) and not question.isolation:
             raise UsageError("memory and timeout are limits of isolation=process.")
         if not has_zones:
@@ -325,12 +344,16 @@ class Question:
         known = {each.name: each for each in fields}
         for name in self.columns:
             if name not in known:
-                raise UsageError(f'There is no column "{name}". The columns are {", ".join(known)}.')
+                raise UsageError(
+                    f'There is no column "{name}". The columns are {", ".join(known)}.'
+                )
         return pa.schema([known[name] for name in self.columns])
 
     def _fields(self) -> list[pa.Field]:
         if self.table == "findings":
             return _FINDINGS
+        for type in self.plan.get("units", {}):
+            self._asked(_nobody(), self._for_type(type))
         if self.table == "statistics":
             return self._fields_of_statistics()
         asked = self._asked(_nobody(), self.plan if self.table != "samples" else self._two_types())
@@ -348,7 +371,7 @@ class Question:
         return plan
 
     def _fields_of_statistics(self) -> list[pa.Field]:
-        names = _words(self.plan.get("stat", _STATISTICS))
+        names = self._stat or _STATISTICS
         types = self._types_of_plan() or ("stepCount", "heartRate", "sleepAnalysis")
         wanted = self._stat
         fitting: set[str] = set()
@@ -377,13 +400,15 @@ class Question:
     @property
     def _stat(self) -> tuple[str, ...] | None:
         """The statistics that are wanted; None for those that fit each type."""
-        return _words(self.plan["stat"]) if "stat" in self.plan else None
+        return tuple(dict.fromkeys(_words(self.plan["stat"]))) if "stat" in self.plan else None
 
     def _for_type(self, type: str, columns: Sequence[str] | None = None) -> dict[str, Any]:
         """The plan of one type. ``columns`` are its statistics, None for those that fit."""
         plan = {name: value for name, value in self.plan.items() if name not in ("units", "type")}
         plan["type"] = type
         unit = self._units.get(identifier(type))
+        if unit is None and "unit" not in plan and not is_category(type):
+            unit = common_unit(type)
         if unit is not None:
             plan["unit"] = unit
         if self.table == "statistics":
@@ -391,8 +416,6 @@ class Question:
             plan.pop("stat", None)
             if columns is not None and not is_category(type):
                 plan["stat"] = list(columns)
-            if not is_category(type) and "unit" not in plan and common_unit(type) is not None:
-                plan["unit"] = common_unit(type)
         return plan
 
     @property
@@ -405,12 +428,19 @@ class Question:
             plan = {name: value for name, value in plan.items() if name not in _SOURCES}
         return store.ask(plan, table=self.table)
 
-    def _with_sources(self, store: Store) -> Question | None:
-        """The question without the sources that a store has not; None if it has none of those asked."""
+    def _with_sources(self, store: Store, findings: list[dict[str, Any]]) -> Question | None:
+        """The question without the sources that a store has not; None if it has none of those asked.
+
+        Each name that nobody has is added to the findings.
+        """
         plan = dict(self.plan)
-        for member in _SOURCES & plan.keys():
+        for member in (each for each in _SOURCES if each in self.plan):
             words = _words(plan.pop(member))
             known = [word for word in words if _has_source(store, word)]
+            findings += [
+                _finding("warning", "noSource", f"no source has the name in {member}: {word}")
+                for word in words if word not in known
+            ]  # fmt: skip
             if known:
                 plan[member] = known
             elif member == "source":
@@ -424,7 +454,7 @@ class Question:
     ) -> Iterator[pa.RecordBatch]:
         """The rows of a person. What an export has no answer to is added to the findings."""
         zone = person.timezone or self.plan.get("timezone")
-        asked = self._with_sources(store)
+        asked = self._with_sources(store, findings)
         if asked is None:
             return
         asked = replace(asked, plan={**asked.plan, **({"timezone": zone} if zone else {})})
@@ -494,6 +524,8 @@ class Question:
         """A batch of the schema: arrays, constants, and nulls for what is not given."""
         schema = self._schema
         values = {"person": person.id, **columns}
+        if not self.names:
+            values.update(dict.fromkeys(_FILES & values.keys()))
         arrays = []
         for each in schema:
             value = values.get(each.name)
@@ -527,7 +559,9 @@ class Question:
             for path in person.paths:
                 try:
                     report = store.import_export(path, jobs=1)
-                except (DataError, NotFoundError, InputOutputError) as error:
+                except (
+                    DataError, NotFoundError, InputOutputError, NotPermittedError, UsageError,
+                ) as error:  # fmt: skip
                     # A full disk is not the export's fault: another executor may have room.
                     if isinstance(error, InputOutputError) and _is_readable(path):
                         raise InputOutputError(_scrubbed(error.message, path)) from None
@@ -555,7 +589,9 @@ def _has_source(store: Store, name: str) -> bool:
     """Whether somebody has a source; of many people some have not."""
     try:
         store.ask({"type": "stepCount", "source": [name], "from": "2000", "to": "2000-02"})
-    except UsageError:
+    except UsageError as error:
+        if not error.message.startswith("There is no source"):
+            raise
         return False
     return True
 
@@ -677,6 +713,7 @@ class Cohort:
 
     Attributes:
         question: what is asked
+        unmatched: how many names of the csv of people are of none of the exports, once people are asked
     """
 
     def __init__(self, options: Mapping[str, str]) -> None:
@@ -689,11 +726,11 @@ class Cohort:
         for name in given.keys() - {each.lower() for each in OPTIONS}:
             raise UsageError(f'There is no option "{name}". There are {", ".join(OPTIONS)}.')
         self._participants = participants_of(given["people"]) if "people" in given else {}
+        self.unmatched = 0
         has_zones = all(each.timezone for each in self._participants.values())
         self.question = Question.of(given, bool(self._participants) and has_zones)
         self._path = given.get("path", "")
         self._secret = secret_of(given.get("secretfile"))
-        self._has_names = _flag(given, "names")
 
     def schema(self) -> pa.Schema:
         """The columns of the table."""
@@ -704,7 +741,10 @@ class Cohort:
         known = self._participants.get(name)
         if known is not None and known.person:
             return known.person
-        return name if self._has_names else pseudonym(name, self._secret)
+        if self.question.names:
+            # A name of a file is any bytes; a text of Spark is Unicode.
+            return os.fsencode(name).decode(errors="replace")
+        return pseudonym(name, self._secret)
 
     def person_of(self, name: str, path: str) -> Person:
         """The person of one export."""
@@ -723,9 +763,13 @@ class Cohort:
                 somebody has no zone where days need one
         """
         if not self._path:
-            raise UsageError("The option path is missing: a folder, or a pattern such as exports/*.zip.")
+            raise UsageError(
+                "The option path is missing: a folder, or a pattern such as exports/*.zip."
+            )
+        exports = exports_at(self._path)
+        self._check_names([export.name for export in exports])
         people: dict[str, Person] = {}
-        for export in exports_at(self._path):
+        for export in exports:
             one = self.person_of(export.name, export.path)
             person = people.get(one.id, replace(one, paths=()))
             if person.timezone != one.timezone:
@@ -737,6 +781,49 @@ class Cohort:
             self.question.check_zone(person)
         chosen = (each for each in people.values() if only is None or each.id in only)
         return sorted(chosen, key=lambda person: (-person.size, person.id))
+
+    def people_below(self, root: str, paths: Sequence[str]) -> dict[str, Person]:
+        """The persons of exports that are not files here, by their paths, which are URLs.
+
+        Raises:
+            UsageError: a path is not below ``root``, somebody has several exports, or has no zone where
+                days need one
+        """
+        folder = _without_scheme_of_files(root).rstrip("/") + "/"
+        names = {}
+        for path in paths:
+            place = _without_scheme_of_files(path)
+            if not place.startswith(folder):
+                raise UsageError(f"{path} is not below {root}, where the names of exports begin.")
+            names[path] = name_of(place.removeprefix(folder))
+        self._check_names(list(names.values()))
+        people = {path: self.person_of(name, path) for path, name in names.items()}
+        seen: set[str] = set()
+        for person in people.values():
+            self.question.check_zone(person)
+            if person.id in seen:
+                raise UsageError(
+                    f'Person "{person.id}" has several exports; only those of a path are merged.'
+                )
+            seen.add(person.id)
+        return people
+
+    def _check_names(self, names: Sequence[str]) -> None:
+        """Refuses names of exports that would make one person of two people."""
+        known: dict[str, str] = {}
+        for name in names:
+            id = self.id_of(name)
+            participant = self._participants.get(name)
+            is_told = participant is not None and participant.person is not None
+            if known.setdefault(id, name if not is_told else "") != (name if not is_told else ""):
+                raise UsageError(
+                    f'Two exports would be person "{id}", and the csv of people does not say so.'
+                )
+        self.unmatched = len(self._participants.keys() - set(names))
+        if self._participants and self.unmatched == len(self._participants):
+            raise UsageError(
+                f'No name of the csv of people is that of an export, such as "{names[0]}".'
+            )
 
 
 # MARK: Findings
@@ -778,18 +865,45 @@ def _is_readable(path: str) -> bool:
     return True
 
 
+def _skipped(reasons: Mapping[str, Mapping[str, int]]) -> list[dict[str, Any]]:
+    """A row for each type and each reason why its records are skipped, up to a hundred."""
+    # After a colon a reason quotes the file.
+    counts = Counter[str]()
+    for type, of_type in sorted(reasons.items()):
+        for reason, count in sorted(of_type.items()):
+            counts[f"{type[:100]}: {reason.split(':', 1)[0]}"] += count
+    rows = [
+        _finding("warning", "skipped", each, records=counts[each]) for each in list(counts)[:100]
+    ]
+    further = list(counts)[100:]
+    if further:
+        count = sum(counts[each] for each in further)
+        rows.append(_finding("warning", "skipped", "further types and reasons", records=count))
+    return rows
+
+
 def _findings_of(report: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the report of an import says, a row for the whole and one for each oddity."""
     rows = [_finding("info", "read", None, records=report["new"])]
     if any(each["cutAt"] is not None for each in report["inputs"]):
         rows.append(_finding("warning", "cut", "the export ends amid its records"))
-    for reason, count in sorted(report["skippedReasons"].items()):
-        rows.append(_finding("warning", "skipped", reason, records=count))
-    if report["missingFiles"]["count"]:
-        rows.append(_finding(
-            "warning", "missingFiles", "files that the export names are not in it",
-            records=report["missingFiles"]["count"],
-        ))  # fmt: skip
+    rows += _skipped(report["skippedReasons"])
+    others = sum(len(each["otherExports"]) for each in report["inputs"])
+    for finding, sentence, count in (
+        (
+            "missingFiles",
+            "files that the export names are not in it",
+            report["missingFiles"]["count"],
+        ),
+        (
+            "unreadableFiles",
+            "files of the export cannot be read",
+            report["unreadableFiles"]["count"],
+        ),
+        ("otherExports", "further exports in the same place are not read", others),
+    ):
+        if count:
+            rows.append(_finding("warning", finding, sentence, records=count))
     if not report["new"] and not report["known"]:
         rows.append(_finding("warning", "empty", "the export has no record"))
     return rows
@@ -852,50 +966,98 @@ def _number(options: Mapping[str, str], name: str) -> int | None:
 
 # MARK: A process of its own
 
+# Where neither memory nor time ends a process, this does.
+_MOST_SECONDS = 3600
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+
 
 def _in_a_process(question: Question, person: Person) -> Iterator[pa.RecordBatch]:
     """Reads in a process whose end, of whatever kind, is a row of findings.
 
-    Its rows go to a file without a name, and are given when it has ended well: all or none.
+    Its rows go to a file without a name, and are given when it has ended well: all or none. What it
+    raises, this raises.
     """
-    task = {"question": asdict(replace(question, isolation=False)), "person": asdict(person)}
     place = os.pathsep.join(
         [str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
     )
-    with tempfile.TemporaryFile() as rows:
-        failure = None
+    with (
+        tempfile.TemporaryFile() as task,
+        tempfile.TemporaryFile() as rows,
+        tempfile.TemporaryFile() as raised,
+    ):
+        task.write(json.dumps({
+            "question": asdict(replace(question, isolation=False)), "person": asdict(person),
+            "parent": os.getpid(), "raised": raised.fileno(),
+        }).encode())  # fmt: skip
+        task.seek(0)
+        process = subprocess.Popen(
+            [sys.executable, "-B", "-m", "hkstats._cohort"], stdin=task, stdout=rows,
+            stderr=subprocess.DEVNULL, pass_fds=[raised.fileno()],
+            env={**os.environ, "PYTHONPATH": place},
+        )  # fmt: skip
         try:
-            code = subprocess.run(
-                [sys.executable, "-B", "-m", "hkstats._cohort"], input=json.dumps(task).encode(),
-                stdout=rows, stderr=subprocess.DEVNULL, timeout=question.timeout, check=False,
-                env={**os.environ, "PYTHONPATH": place},
-            ).returncode  # fmt: skip
-            if code < 0:
-                failure = f"the process that read the export ended by {signal.Signals(-code).name}"
-            elif code:
-                failure = f"the process that read the export ended with exit code {code}"
-        except subprocess.TimeoutExpired:
-            failure = f"the process that read the export was ended after {question.timeout:g} s"
+            failure = _outcome(process, question)
+        finally:
+            process.kill()
+            process.wait()
         if failure is None:
             rows.seek(0)
             yield from pa.ipc.open_stream(rows)
             return
+        raised.seek(0)
+        message = raised.read(1 << 16).decode(errors="replace")
+        if message and process.returncode > 0:
+            raise error_of(process.returncode, message)
     if question.strict:
         raise DataError(f"Person {person.id}: {failure}.")
     yield from question.rows_of([_finding("error", "process", failure)], person)
 
 
+def _outcome(process: subprocess.Popen[bytes], question: Question) -> str | None:
+    """Waits for a process within its limits: None where it has ended well, else what happened."""
+    seconds = question.timeout or _MOST_SECONDS
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            code = process.wait(0.02)
+        except subprocess.TimeoutExpired:
+            # A limit of the address space would not do: where a thread cannot begin for want of it,
+            # Dispatch waits for ever.
+            if question.memory and _resident(process.pid) > question.memory * 1_000_000:
+                return f"the process that read the export took more than {question.memory} MB"
+            if time.monotonic() > end:
+                return f"the process that read the export was ended after {seconds:g} s"
+            continue
+        if code < 0:
+            return f"the process that read the export ended by {signal.Signals(-code).name}"
+        return f"the process that read the export ended with exit code {code}" if code else None
+
+
+def _resident(process: int) -> int:
+    """The bytes of memory that a process takes."""
+    try:
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * _PAGE
+    except OSError:
+        return 0
+
+
 def _main() -> NoReturn:
     """The process: a task on standard input, batches of Arrow on standard output."""
     task = json.load(sys.stdin)
-    question, person = Question(**task["question"]), task["person"]
-    if question.memory:
-        limit = question.memory * 1_000_000
-        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    # It ends with its parent, also where that is killed.
+    die_with_parent = 1
+    ctypes.CDLL(None).prctl(die_with_parent, signal.SIGKILL)
+    if os.getppid() != task["parent"]:
+        sys.exit(1)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with pa.ipc.new_stream(sys.stdout.buffer, question.schema()) as writer:
-        for batch in question.read(Person(**{**person, "paths": tuple(person["paths"])})):
-            writer.write_batch(batch)
+    question, person = Question(**task["question"]), task["person"]
+    try:
+        with pa.ipc.new_stream(sys.stdout.buffer, question.schema()) as writer:
+            for batch in question.read(Person(**{**person, "paths": tuple(person["paths"])})):
+                writer.write_batch(batch)
+    except Error as error:
+        os.write(task["raised"], error.message.encode(errors="replace"))
+        sys.exit(error.code)
     sys.exit(0)
 
 

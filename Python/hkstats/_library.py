@@ -310,9 +310,14 @@ def call(name: str, *arguments: Any) -> None:
     message = taken(error)
     if code == OK:
         return
+    raise error_of(code, message)
+
+
+def error_of(code: int, message: str) -> Error:
+    """The exception of a code."""
     failure = _ERRORS.get(code, Error)(message)
     failure.code = code
-    raise failure
+    return failure
 
 
 def live_objects() -> int:

@@ -14,7 +14,7 @@ import threading
 import time
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from ._library import Error, UsageError, __version__
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 USAGE, UNAVAILABLE, CANNOT_CREATE, FAILED = 64, 69, 73, 1
+_READING = "reading"
+_RESULTS: tuple[str, ...] = (_READING, "statistics", "findings")
 
 _LACKS = {
     "pyspark": 'Spark is missing: pip install "hkstats[spark]", or that wheel: '
@@ -43,15 +45,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Wrong options are refused at once, and not when Spark has begun.
         from ._cohort import Cohort
 
-        people = Cohort(source).people()
+        cohort = Cohort(source)
+        people = cohort.people()
     except Error as error:
         return _refuse(error.message, error.code)
     exports = sum(len(person.paths) for person in people)
     print(f"{exports} exports of {len(people)} persons", file=sys.stderr)
+    if cohort.unmatched:
+        print(f"{cohort.unmatched} names of {options.people} are of no export", file=sys.stderr)
     began = time.monotonic()
     spark = _session(options)
+    made = _RESULTS
     try:
-        return _write(spark, source, options, len(people), began)
+        _write(spark, source, options, len(people), began)
+        made = (_READING,)
+        return 0
     except KeyboardInterrupt:
         return _refuse("Interrupted.", 130)
     except Exception as error:  # Spark's own are of many kinds.
@@ -60,11 +68,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told = [line.split(": ", 1)[-1] for line in lines if line.startswith("hkstats._library.")]
         return _refuse((told or lines)[0], FAILED)
     finally:
+        # No task writes any more: results are whole, or there are none.
         spark.stop()
+        for each in made:
+            shutil.rmtree(os.path.join(options.out, each), ignore_errors=True)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"hkstats-cohort: {message}\n{self.format_usage()}")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="hkstats-cohort",
         description="Reads the exports of many people, and writes their statistics as Parquet, by "
         "type and month.",
@@ -90,7 +106,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _lacking() -> str | None:
-    if importlib.util.find_spec("pyspark") is None or importlib.util.find_spec("pyarrow") is None:
+    # A package without py4j is only a client of Spark elsewhere.
+    if any(importlib.util.find_spec(each) is None for each in ("pyspark", "py4j", "pyarrow")):
         return _LACKS["pyspark"]
     home = os.environ.get("JAVA_HOME")
     java = os.path.join(home, "bin", "java") if home else shutil.which("java")
@@ -156,7 +173,7 @@ def _session(options: argparse.Namespace) -> SparkSession:
 def _write(
     spark: SparkSession, source: dict[str, str], options: argparse.Namespace, people: int,
     began: float,
-) -> int:  # fmt: skip
+) -> None:  # fmt: skip
     from pyspark.sql import functions
 
     from .spark import HealthDataSource
@@ -164,34 +181,30 @@ def _write(
     spark.dataSource.register(HealthDataSource)
     table: DataFrame = spark.read.format("hkstats").options(**source).load()
     # Each export is read once: what is read waits on the disk for the two results that are made of it.
-    raw = os.path.join(options.out, "reading")
-    try:
-        _with_progress(spark, people, lambda: table.write.parquet(raw))
-        kept = spark.read.parquet(raw)
-        findings = kept.where("finding is not null").select(
-            "person", "severity", "finding", "records", "message"
-        )
-        statistics = kept.where("finding is null").drop("severity", "finding", "records", "message")
-        (
-            statistics.withColumn("month", functions.date_format("date", "yyyy-MM"))
-            .repartition("type").sortWithinPartitions("month", "person", "start")
-            .write.partitionBy("type", "month").parquet(os.path.join(options.out, "statistics"))
-        )  # fmt: skip
-        findings.coalesce(1).orderBy("person", "finding").write.csv(
-            os.path.join(options.out, "findings"), header=True
-        )
-        rows = statistics.count()
-        counted = findings.groupBy("severity", "finding").agg(
-            functions.count("*").alias("rows"), functions.sum("records").alias("records")
-        ).orderBy("severity", "finding").collect()  # fmt: skip
-    finally:
-        shutil.rmtree(raw, ignore_errors=True)
+    raw, *results = (os.path.join(options.out, each) for each in _RESULTS)
+    _with_progress(spark, people, lambda: table.write.parquet(raw))
+    kept = spark.read.parquet(raw)
+    findings = kept.where("finding is not null").select(
+        "person", "severity", "finding", "records", "message"
+    )
+    statistics = kept.where("finding is null").drop("severity", "finding", "records", "message")
+    (
+        statistics.withColumn("month", functions.date_format("date", "yyyy-MM"))
+        .repartition("type").sortWithinPartitions("month", "person", "start")
+        .write.partitionBy("type", "month").parquet(results[0])
+    )  # fmt: skip
+    findings.repartition(1).sortWithinPartitions("person", "finding").write.csv(
+        results[1], header=True
+    )
+    rows = statistics.count()
+    counted = findings.groupBy("severity", "finding").agg(
+        functions.count("*").alias("rows"), functions.sum("records").alias("records")
+    ).orderBy("severity", "finding").collect()  # fmt: skip
     seconds = time.monotonic() - began
     print(f"{rows} rows of statistics in {options.out}, after {seconds:.0f} s")
     for each in counted:
         records = f", {each['records']} records" if each["records"] is not None else ""
         print(f"  {each['severity']:7}  {each['finding']}: {each['rows']}{records}")
-    return 0
 
 
 def _with_progress(spark: SparkSession, total: int, work: Any) -> None:

@@ -1,4 +1,4 @@
-"""The exports of many people as a data source of Apache Spark 4.
+"""The exports of many people as a data source of Apache Spark, 4.1 or later.
 
     import hkstats.spark
 
@@ -19,16 +19,16 @@ Options, as texts:
 - ``table``: ``statistics`` (else), ``samples``, ``workouts``, ``sleep``, ``elements`` or
   ``findings``.
 - ``plan``: the question in the JSON form of hkstats, with ``units`` for several types:
-  ``{"units": {"bodyMass": "lb"}}``. Without ``type`` it is of all types. Numbers are in one unit for
-  everybody: the canonical one, and for rates the minute.
+  ``{"units": {"bodyMass": "lb"}}``. Without ``type`` it is of all types. Numbers of ``statistics`` and
+  ``samples`` are in one unit for everybody: the canonical one, and for rates the minute.
 - ``people``: a csv with the ``name`` of exports, and their ``person``, their ``timezone`` or both.
   Several exports of one person are merged, without what they have in common.
 - ``secretFile``: the key of pseudonyms; else they are others in each ``load``.
-- ``names``: ``true`` for names of exports in place of pseudonyms.
+- ``names``: ``true`` for names of exports in place of pseudonyms, and those of files in elements.
 - ``strict``: ``true`` for an exception where an export cannot be read. Else it is a row of findings.
 - ``findings``: ``true`` for the rows of findings among those of the table.
 - ``isolation``: ``process`` reads each person in a process of its own, which a hostile export can end
-  without the executor; with limits ``memory`` in MB and ``timeout`` in s.
+  without the executor; with limits ``memory`` (resident, in MB) and ``timeout`` (in s; else an hour).
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ from pyspark.sql.datasource import (
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
-from ._cohort import Cohort, Person, Question, identifier, name_of
+from ._cohort import Cohort, Person, Question
+from ._library import UsageError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -81,6 +82,7 @@ class HealthDataSource(DataSource):
         super().__init__(options)
         # Spark makes one source for a load, and keeps it, with its secret, for all jobs.
         self.cohort = Cohort({name: options[name] for name in options})
+        self._is_planned = False
 
     @classmethod
     def name(cls) -> str:
@@ -90,11 +92,18 @@ class HealthDataSource(DataSource):
         return _schema_of(self.cohort.question)
 
     def reader(self, schema: StructType) -> DataSourceReader:
+        self._is_planned = True
         return _Reader(self.cohort, schema)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What executors get has the source, which they ask for its name: not for the secret.
+        hidden = ("cohort", "options") if self._is_planned else ()
+        return {name: value for name, value in vars(self).items() if name not in hidden}
 
 
 class _FilteredDataSource(HealthDataSource):
     def reader(self, schema: StructType) -> DataSourceReader:
+        super().reader(schema)
         return _FilteredReader(self.cohort, schema)
 
 
@@ -140,9 +149,10 @@ class _FilteredReader(_Reader):
                     self._persons = values if self._persons is None else self._persons & values
                 elif each.attribute == ("type",):
                     known = self._question.types
-                    wanted = values if known is None else values & set(known)
+                    wanted = {value for value in values if isinstance(value, str)}
                     self._question = replace(
-                        self._question, types=tuple(sorted(map(identifier, map(str, wanted))))
+                        self._question,
+                        types=tuple(sorted(wanted if known is None else wanted & set(known))),
                     )
         return filters
 
@@ -154,24 +164,32 @@ def read_binary(files: DataFrame, root: str, **options: str) -> DataFrame:
         days = hkstats.spark.read_binary(files, "s3a://study/exports", plan=plan)
 
     Each export is in memory as a whole, and for the time of its reading in a file of the executor.
-    Set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 1. Spark reads files up to 2 GB. With
-    ``secretFile`` the secret goes to executors.
+    Set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 1. Spark reads files up to 2 GB. Their
+    paths are collected at once, on the driver; each person has one export.
 
     Args:
         files: columns ``path`` and ``content``
         root: the folder of all exports, below which their names begin
         options: as of the source, without ``path``
+
+    Raises:
+        UsageError: an option is wrong, a path is not below ``root``, or somebody has several exports
     """
+    if "path" in options:
+        raise UsageError("read_binary has no option path: its exports are those of files.")
     cohort = Cohort(options)
+    # Executors need neither the secret nor the csv of people.
+    question = cohort.question
+    people = cohort.people_below(root, [row["path"] for row in files.select("path").collect()])
 
     def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             for path, content in zip(batch["path"], batch["content"]):
-                name = name_of(path.as_py().removeprefix(root).strip("/"))
+                person = people[path.as_py()]
                 suffix = os.path.splitext(path.as_py())[1]
                 with tempfile.NamedTemporaryFile(suffix=suffix) as file:
                     file.write(content.as_buffer())
                     file.flush()
-                    yield from cohort.question.read(cohort.person_of(name, file.name))
+                    yield from question.read(replace(person, paths=(file.name,)))
 
-    return files.select("path", "content").mapInArrow(read, _schema_of(cohort.question))
+    return files.select("path", "content").mapInArrow(read, _schema_of(question))

@@ -6,18 +6,33 @@ import hashlib
 import json
 import os
 import shutil
+import signal
+import subprocess
+import tempfile
+import time
 import unittest
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from support import GENERATOR, ZONE, folder, hkstats, python, reader, run
+from support import (
+    GENERATOR,
+    ZONE,
+    folder,
+    hkstats,
+    python,
+    python_command,
+    python_environment,
+    reader,
+    run,
+)
 
 pyarrow = reader("pyarrow")
 
 from hkstats import _cohort  # noqa: E402
 from hkstats._cohort import Cohort, Person, exports_at, name_of, pseudonym  # noqa: E402
+from hkstats._store import Store  # noqa: E402
 
 SUMS = {
     "steps": "HKQuantityTypeIdentifierStepCount",
@@ -25,7 +40,11 @@ SUMS = {
     "distanceWalkingRunning": "HKQuantityTypeIdentifierDistanceWalkingRunning",
 }
 # How the ten differ: where they live, and in what their phones show distance and energy.
-PEOPLE = [("Europe/Paris", "metric"), ("America/New_York", "imperial"), ("Asia/Tokyo", "kilojoules")]
+PEOPLE = [
+    ("Europe/Paris", "metric"),
+    ("America/New_York", "imperial"),
+    ("Asia/Tokyo", "kilojoules"),
+]
 IN_METRES = {"m": 1.0, "km": 1000.0, "mi": 1609.344}
 IN_KILOCALORIES = {"kcal": 1.0, "Cal": 1.0, "kJ": 1 / 4.184}
 
@@ -53,6 +72,25 @@ def study() -> Path:
     (place / "people.csv").write_text("\n".join(lines) + "\n")
     (place / "secret").write_text("a secret of tests\n")
     return place
+
+
+def export_of(name: str, *records: str) -> Path:
+    """A folder with an export of records that are given by their attributes."""
+    place = folder() / name
+    place.mkdir()
+    lines = "".join(f'<Record sourceName="A" {each}/>\n' for each in records)
+    (place / "a.xml").write_text(
+        '<?xml version="1.0" encoding="UTF-8"?>\n<HealthData locale="en_FR">\n'
+        f'<ExportDate value="2026-10-03 08:00:00 +0200"/>\n{lines}</HealthData>\n'
+    )
+    return place
+
+
+def record(type: str, unit: str, value: str, day: str = "2026-10-01") -> str:
+    return (
+        f'type="HKQuantityTypeIdentifier{type}" unit="{unit}" value="{value}" '
+        f'startDate="{day} 10:00:00 +0200" endDate="{day} 10:05:00 +0200"'
+    )
 
 
 def cohort(**options: Any) -> Cohort:
@@ -151,6 +189,41 @@ class CohortTests(unittest.TestCase):
         with self.assertRaisesRegex(hkstats.DataError, "^Person (cut|torn): the export: "):
             read(cohort(strict="true"))
 
+    def test_what_is_odd_about_an_export_is_a_row_each(self) -> None:
+        place = export_of(
+            "odd", record("StepCount", "count", "5"), record("StepCount", "count", "many"),
+            record("StepCount", "count", "7", day="2026-13-01"),
+            record("HeartRate", "furlong77", "60"), record("HeartRate", "furlong78", "60"),
+        )  # fmt: skip
+        source = cohort(path=str(place), people=None, table="findings", plan={})
+        rows = read(source).to_pylist()
+        kinds = [(row["finding"], row["records"]) for row in rows]
+        self.assertEqual(kinds[0], ("read", 1))
+        self.assertEqual(sum(count for kind, count in kinds if kind == "skipped"), 4)
+        skipped = [row for row in rows if row["finding"] == "skipped"]
+        self.assertEqual({row["severity"] for row in skipped}, {"warning"})
+        self.assertEqual(len({row["message"] for row in skipped}), 3)
+        self.assertIn("HKQuantityTypeIdentifierHeartRate: ", skipped[0]["message"])
+        self.assertNotIn("furlong", json.dumps(rows))
+
+    def test_reasons_of_skipped_records_are_a_hundred_rows_and_one(self) -> None:
+        for types in (99, 100, 101, 500):
+            reasons = {f"T{n:04}": {"invalidDate": 2} for n in range(types)}
+            rows = _cohort._skipped(reasons)
+            self.assertEqual(len(rows), min(types, 101))
+            self.assertEqual(sum(row["records"] for row in rows), 2 * types)
+
+    def test_one_unit_for_everybody(self) -> None:
+        place = export_of("units", record("BodyMass", "lb", "150"), record("BodyMass", "kg", "70"))
+        for table in ("statistics", "samples"):
+            for units, unit in [({}, "kg"), ({"bodyMass": "lb"}, "lb")]:
+                plan: dict[str, Any] = {"type": "bodyMass", "units": units}
+                if table == "statistics":
+                    plan["timezone"] = ZONE
+                source = cohort(path=str(place), people=None, table=table, plan=plan)
+                rows = read(source).to_pylist()
+                self.assertEqual({row["unit"] for row in rows}, {unit}, table)
+
     def test_names_of_files_are_in_no_row(self) -> None:
         for table in ("statistics", "findings", "samples"):
             plan = {"type": "bodyMass"} if table != "findings" else {}
@@ -159,6 +232,12 @@ class CohortTests(unittest.TestCase):
             text = json.dumps(read(source).to_pylist(), default=str)
             for name in ["exports", "cut.zip", "torn.zip", *(f"p{n}.zip" for n in range(10))]:
                 self.assertNotIn(name, text, table)
+        routes = {"kind": "workoutRoute"}
+        for names, files in [(None, {None}), ("true", {".gpx"})]:
+            source = cohort(table="elements", plan=routes, names=names)
+            rows = read(source).column("file").to_pylist()
+            self.assertGreater(len(rows), 0)
+            self.assertEqual({each and each[-4:] for each in rows}, files)
 
     def test_pseudonyms_follow_the_rule(self) -> None:
         def by_hand(key: bytes, text: bytes) -> str:
@@ -185,27 +264,84 @@ class CohortTests(unittest.TestCase):
 
     def test_reading_again_gives_the_same_and_leaves_nothing(self) -> None:
         before = sorted(os.listdir(study() / "exports"))
-        left = set(os.listdir(folder()))
-        for isolation in ("none", "process"):
-            source = cohort(isolation=isolation, findings="true")
-            people = source.people({"p1", "cut"})
-            self.assertEqual(read(source, *people), read(cohort(findings="true"), *people))
+        place = folder() / "temporary"
+        place.mkdir()
+        kept = os.environ.get("TMPDIR")
+        os.environ["TMPDIR"] = tempfile.tempdir = str(place)
+        try:
+            for isolation in ("none", "process"):
+                source = cohort(isolation=isolation, findings="true")
+                people = source.people({"p1", "cut"})
+                self.assertEqual(read(source, *people), read(cohort(findings="true"), *people))
+                # What is left amid its rows leaves nothing either.
+                next(iter(source.question.read(people[0])))
+                self.assertEqual(os.listdir(place), [], isolation)
+        finally:
+            tempfile.tempdir = None
+            del os.environ["TMPDIR"]
+            if kept is not None:
+                os.environ["TMPDIR"] = kept
         self.assertEqual(sorted(os.listdir(study() / "exports")), before)
-        self.assertEqual(set(os.listdir(folder())), left)
 
     def test_the_end_of_a_process_is_a_row(self) -> None:
-        source = cohort(table="findings", plan={}, isolation="process", memory="2048")
+        source = cohort(table="findings", plan={}, isolation="process", memory="1024")
         one = source.people({"p1"})[0]
         self.assertEqual(read(source, one)["finding"].to_pylist(), ["read"])
-        for limits, sentence in [
-            ({"memory": 200}, "ended (by SIG|with exit code)"), ({"timeout": 0.01}, "after 0.01 s"),
-        ]:  # fmt: skip
+        tried: list[tuple[dict[str, Any], str]] = [
+            ({"memory": 30}, "took more than 30 MB"), ({"timeout": 0.01}, "after 0.01 s"),
+        ]  # fmt: skip
+        for limits, sentence in tried:
             limited = replace(source.question, **limits)
             rows = [row for batch in limited.read(one) for row in batch.to_pylist()]
             self.assertEqual([row["finding"] for row in rows], ["process"])
             self.assertRegex(rows[0]["message"], sentence)
             with self.assertRaisesRegex(hkstats.DataError, "^Person p1: the process"):
                 list(replace(limited, strict=True).read(one))
+        strict = replace(source.question, strict=True)
+        with self.assertRaisesRegex(hkstats.DataError, "^Person cut: the export: "):
+            list(strict.read(source.people({"cut"})[0]))
+
+    def test_a_process_ends_with_who_began_it(self) -> None:
+        task = {"path": str(study() / "exports"), "table": "findings", "isolation": "process"}
+        command = python_command(
+            "import sys, json; from hkstats._cohort import Cohort\n"
+            "cohort = Cohort(json.loads(sys.argv[1]))\n"
+            "while True: [list(cohort.question.read(each)) for each in cohort.people()]",
+            json.dumps(task),
+        )
+        parent = subprocess.Popen(command, env=python_environment())
+        try:
+            child = self.child_that_reads(parent.pid)
+            os.kill(child, signal.SIGSTOP)
+        finally:
+            parent.kill()
+            parent.wait()
+        end = time.monotonic() + 60
+        while time.monotonic() < end and self.is_alive(child):
+            time.sleep(0.01)
+        self.assertFalse(self.is_alive(child))
+
+    def child_that_reads(self, parent: int) -> int:
+        """A child that has an export open."""
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            for child in map(
+                int, Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+            ):
+                try:
+                    for each in os.listdir(f"/proc/{child}/fd"):
+                        if os.readlink(f"/proc/{child}/fd/{each}").endswith(".zip"):
+                            return child
+                except OSError:
+                    continue
+        raise AssertionError("no process reads an export")
+
+    def is_alive(self, process: int) -> bool:
+        try:
+            stat = Path(f"/proc/{process}/stat").read_text()
+        except OSError:
+            return False
+        return stat.rsplit(")", 1)[1].split()[0] != "Z"
 
     def test_exports_of_one_person_are_merged(self) -> None:
         place = folder() / "twice"
@@ -233,18 +369,26 @@ class CohortTests(unittest.TestCase):
             rows = [row for row in read(source).to_pylist() if row["finding"] is None]
             self.assertEqual([row["sum"] for row in rows], [row["sum"] for row in whole])
         self.assertEqual(len(read(cohort(plan={"type": "steps", "source": "Nobody’s Watch"}))), 0)
-        watch = read(cohort(plan={"type": "steps", "source": "Anna’s Apple\u00a0Watch"})).to_pylist()
+        told = read(cohort(plan={"type": "steps", "source": "Nobody’s Watch"}, findings="true"))
+        self.assertEqual({row["finding"] for row in told.to_pylist() if row["severity"] == "warning"},
+                         {"noSource"})  # fmt: skip
+        self.assertIn(
+            "source: Nobody’s Watch", json.dumps(told.to_pylist(), default=str, ensure_ascii=False)
+        )
+        watch = read(
+            cohort(plan={"type": "steps", "source": "Anna’s Apple\u00a0Watch"})
+        ).to_pylist()
         self.assertEqual({row["person"] for row in watch}, {row["person"] for row in whole})
         self.assertLess(sum(row["count"] for row in watch), sum(row["count"] for row in whole))
 
     def test_a_full_disk_fails_the_task(self) -> None:
         source = cohort()
-        kept = _cohort.Store.import_export
+        kept = Store.import_export
 
         def fail(self: Any, path: str, **_: Any) -> Any:
             raise hkstats._library.InputOutputError(f"{path}: the disk is full.")
 
-        _cohort.Store.import_export = fail  # type: ignore[method-assign]
+        Store.import_export = fail  # type: ignore[method-assign, assignment]
         try:
             with self.assertRaisesRegex(OSError, "^the export: the disk is full.$"):
                 read(source, source.people({"p1"})[0])
@@ -252,7 +396,85 @@ class CohortTests(unittest.TestCase):
             self.assertEqual(read(cohort(table="findings", plan={}), gone)["finding"].to_pylist(),
                              ["unreadable"])  # fmt: skip
         finally:
-            _cohort.Store.import_export = kept  # type: ignore[method-assign]
+            Store.import_export = kept  # type: ignore[method-assign]
+
+    def test_a_full_disk_of_a_process_of_its_own_fails_the_task(self) -> None:
+        place = folder() / "full"
+        place.mkdir()
+        (place / "sitecustomize.py").write_text(
+            "from hkstats._library import InputOutputError\n"
+            "from hkstats._store import Store\n"
+            "def fail(store, path, **_):\n"
+            "    raise InputOutputError(f'{path}: the disk is full.')\n"
+            "Store.import_export = fail\n"
+        )
+        source = cohort(isolation="process")
+        kept = os.environ.get("PYTHONPATH")
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(place), kept]))
+        try:
+            with self.assertRaisesRegex(OSError, "^the export: the disk is full.$"):
+                list(source.question.read(source.people({"p1"})[0]))
+        finally:
+            del os.environ["PYTHONPATH"]
+            if kept is not None:
+                os.environ["PYTHONPATH"] = kept
+
+    def test_names_that_are_not_unicode_are_read_or_are_rows(self) -> None:
+        place = os.fsencode(folder() / "names")
+        os.mkdir(place)
+        shutil.copy(os.fsencode(study() / "exports" / "p0.zip"), place + b"/Zo\xeb.zip")
+        shutil.copy(os.fsencode(study() / "exports" / "cut.zip"), place + b"/\xff.zip")
+        options: dict[str, Any] = {
+            "table": "findings", "plan": {}, "people": None, "path": os.fsdecode(place),
+        }  # fmt: skip
+        for isolation in ("none", "process"):
+            rows = read(cohort(isolation=isolation, **options)).to_pylist()
+            self.assertEqual({row["person"] for row in rows}, {"Zo\ufffd", "\ufffd"})
+            rows = read(cohort(isolation=isolation, **{**options, "names": None})).to_pylist()
+            self.assertEqual(len({row["person"] for row in rows}), 2)
+            self.assertNotIn("\udceb", json.dumps(rows, ensure_ascii=False))
+        os.rename(place + b"/\xff.zip", place + b"/Zo\xff.zip")
+        with self.assertRaisesRegex(hkstats.UsageError, "Two exports would be"):
+            cohort(**options).people()
+
+    def test_nobody_is_taken_for_somebody_else(self) -> None:
+        csv = folder() / "who.csv"
+        csv.write_text("name,person,timezone\np1,p2,UTC\n")
+        options: dict[str, Any] = {"people": str(csv), "plan": {"timezone": "UTC"}}
+        with self.assertRaisesRegex(hkstats.UsageError, 'Two exports would be person "p2"'):
+            cohort(**options).people()
+        self.assertEqual(len(cohort(**options, names=None).people()), 12)
+        csv.write_text("name,person,timezone\np1.zip,A,UTC\n")
+        with self.assertRaisesRegex(hkstats.UsageError, "No name of the csv .*such as"):
+            cohort(**options).people()
+        csv.write_text("name,person,timezone\np1,A,UTC\nq1,B,UTC\n")
+        source = cohort(**options)
+        source.people()
+        self.assertEqual(source.unmatched, 1)
+
+    def test_exports_of_an_object_store_have_the_names_below_its_folder(self) -> None:
+        source = cohort(names=None, secretFile=str(study() / "secret"))
+        local = {person.id: person.timezone for person in source.people()}
+        for root, head in [
+            ("s3a://b/x", "s3a://b/x/"),
+            ("/x/", "file:/x/"),
+            ("file:///x", "file:/x/"),
+        ]:
+            paths = [f"{head}{export.name}.zip" for export in exports_at(str(study() / "exports"))]
+            people = source.people_below(root, paths)
+            self.assertEqual(list(people), paths)
+            self.assertEqual({each.id: each.timezone for each in people.values()}, local)
+        for paths, words in [
+            (["s3a://b/xy/p1.zip"], "not below"), (["s3a://b/x/p1.zip", "s3a://b/x/p1.xml"], "several"),
+        ]:  # fmt: skip
+            with self.subTest(paths), self.assertRaisesRegex(hkstats.UsageError, words):
+                source.people_below("s3a://b/x", paths)
+        csv = folder() / "one.csv"
+        csv.write_text("name,person,timezone\na,A,UTC\nb,A,UTC\n")
+        with self.assertRaisesRegex(hkstats.UsageError, "several"):
+            cohort(people=str(csv)).people_below("/x", ["/x/a.zip", "/x/b.zip"])
+        with self.assertRaisesRegex(hkstats.UsageError, "no timezone"):
+            cohort().people_below("/x", ["/x/p1.zip", "/x/somebody.zip"])
 
     def test_spark_takes_the_columns_of_each_table(self) -> None:
         kinds = (
@@ -278,9 +500,13 @@ class CohortTests(unittest.TestCase):
         narrow = replace(source.question, columns=("sum", "person"))
         batches = list(narrow.read(source.people({"p1"})[0]))
         self.assertEqual(batches[0].schema.names, ["sum", "person"])
+        twice = cohort(plan={"stat": "sum,count,sum"}).schema().names
+        self.assertEqual(twice[-2:], ["sum", "count"])
         only = replace(source.question, types=(SUMS["steps"],))
         kinds = {
-            row for batch in only.read(source.people({"p1"})[0]) for row in batch["type"].to_pylist()
+            row
+            for batch in only.read(source.people({"p1"})[0])
+            for row in batch["type"].to_pylist()
         }
         self.assertEqual(kinds, {SUMS["steps"]})
 
@@ -293,14 +519,21 @@ class CohortTests(unittest.TestCase):
             ({"plan": {"timezone": "Europe/Pari"}}, "no zone"),
             ({"people": None}, "no timezone"), ({"people": "/nowhere.csv"}, "cannot be read"),
             ({"secretFile": "/nowhere"}, "cannot be read"), ({"memory": "3000"}, "isolation"),
-            ({"isolation": "process", "memory": "256"}, "1024"),
+            ({"isolation": "process", "memory": "100"}, "256"),
+            ({"plan": {"units": {"stepz": "count"}}}, "Did you mean: steps"),
+            ({"plan": {"units": {"bodyMass": "mi"}}}, "mi"),
+            ({"table": "samples", "plan": {"units": {"bodyMass": "mi"}}}, "mi"),
             ({"table": "elements", "plan": {}}, "kind"),
             ({"plan": {"type": "steps", "unit": "kg"}}, "kg"),
         ]  # fmt: skip
         for options, words in wrong:
             with self.subTest(options), self.assertRaisesRegex(hkstats.UsageError, words):
                 cohort(**options)
-        for path, words in [("", "missing"), ("s3://bucket/x", "binaryFile"), ("/none/*", "no export")]:
+        for path, words in [
+            ("", "missing"),
+            ("s3://bucket/x", "binaryFile"),
+            ("/none/*", "no export"),
+        ]:
             with self.subTest(path), self.assertRaisesRegex(hkstats.Error, words):
                 cohort(path=path).people()
         short = folder() / "short"
@@ -332,7 +565,9 @@ class CohortTests(unittest.TestCase):
                         "sys.exit(c.main(['x', '--out', 'y']))")  # fmt: skip
         self.assertEqual(result.returncode, 69, result.stderr)
         self.assertIn("[spark]", result.stderr)
-
+        result = python("import sys, hkstats.cohort as c; sys.exit(c.main(['x', '--oot', 'y']))")
+        self.assertEqual(result.returncode, 64, result.stderr)
+        self.assertRegex(result.stderr, "^hkstats-cohort: .*--out")
 
 
 if __name__ == "__main__":
