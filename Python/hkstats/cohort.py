@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import contextlib
 import importlib.util
 import json
+import logging
 import os
 import shutil
 import sys
@@ -54,11 +56,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if cohort.unmatched:
         print(f"{cohort.unmatched} names of {options.people} are of no export", file=sys.stderr)
     began = time.monotonic()
-    spark = _session(options)
+    is_new = not os.path.exists(options.out)
     made = _RESULTS
+    spark: SparkSession | None = None
     try:
+        spark = _session(options)
         _write(spark, source, options, len(people), began)
-        made = (_READING,)
+        made, is_new = (_READING,), False
         return 0
     except KeyboardInterrupt:
         return _refuse("Interrupted.", 130)
@@ -69,9 +73,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse((told or lines)[0], FAILED)
     finally:
         # No task writes any more: results are whole, or there are none.
-        spark.stop()
+        if spark is not None:
+            spark.stop()
         for each in made:
             shutil.rmtree(os.path.join(options.out, each), ignore_errors=True)
+        if is_new:
+            with contextlib.suppress(OSError):
+                os.rmdir(options.out)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -149,6 +157,8 @@ appender.none.name = none
 
 def _session(options: argparse.Namespace) -> SparkSession:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    # An interruption is told by py4j with its stack, and by the command in a word.
+    logging.disable(logging.ERROR)
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     from pyspark.sql import SparkSession
 
