@@ -12,8 +12,10 @@ import datetime
 import glob
 import hashlib
 import hmac
+import itertools
 import json
 import os
+import re
 import resource
 import secrets
 import signal
@@ -65,6 +67,8 @@ _MEMBERS = {
     "findings": set(),
 }  # fmt: skip
 _SOURCES = ("source", "exclude")
+# Those that are words, or lists of them.
+_LISTS = {"type", "stat", "columns", *_SOURCES}
 # Columns of elements that name files.
 _FILES = {"file", "attachments"}
 # Tables whose rows are of local days.
@@ -205,7 +209,9 @@ def participants_of(path: str) -> dict[str, Participant]:
                     (row.get("person") or "").strip() or None,
                     (row.get("timezone") or "").strip() or None,
                 )
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+    except UsageError:
+        raise
+    except (OSError, ValueError, csv.Error) as error:
         raise UsageError(f"{path}: cannot be read as csv: {error}.") from None
     for each in {each.timezone for each in people.values() if each.timezone}:
         zone_named(each)
@@ -222,8 +228,8 @@ def secret_of(path: str | None) -> bytes:
         return secrets.token_bytes(32)
     try:
         secret = Path(path).read_bytes().rstrip(b"\r\n")
-    except OSError as error:
-        raise UsageError(f"{path}: the secret cannot be read: {error.strerror}.") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: the secret cannot be read: {error}.") from None
     if len(secret) < 16:
         raise UsageError(f"{path}: a secret has 16 bytes at least: openssl rand -hex 32 > {path}")
     return secret
@@ -362,12 +368,11 @@ class Question:
 
     def _two_types(self) -> dict[str, Any]:
         """A plan of samples whose answer has the column of types."""
-        for type in self._types_of_plan() or ():
+        for type in self._types_of_plan() or ("stepCount", "heartRate"):
             self._asked(_nobody(), self._for_type(type))
         plan: dict[str, Any] = {"type": ["stepCount", "heartRate"]}
         if "columns" in self.plan:
-            others = (each for each in _words(self.plan["columns"]) if each != "type")
-            plan["columns"] = ["type", *others]
+            plan["columns"] = list(dict.fromkeys(["type", *self.plan["columns"]]))
         return plan
 
     def _fields_of_statistics(self) -> list[pa.Field]:
@@ -395,12 +400,12 @@ class Question:
     # MARK: Members of a plan
 
     def _types_of_plan(self) -> tuple[str, ...] | None:
-        return _words(self.plan["type"]) if "type" in self.plan else None
+        return tuple(self.plan["type"]) if "type" in self.plan else None
 
     @property
     def _stat(self) -> tuple[str, ...] | None:
         """The statistics that are wanted; None for those that fit each type."""
-        return tuple(dict.fromkeys(_words(self.plan["stat"]))) if "stat" in self.plan else None
+        return tuple(self.plan["stat"]) if "stat" in self.plan else None
 
     def _for_type(self, type: str, columns: Sequence[str] | None = None) -> dict[str, Any]:
         """The plan of one type. ``columns`` are its statistics, None for those that fit."""
@@ -435,7 +440,7 @@ class Question:
         """
         plan = dict(self.plan)
         for member in (each for each in _SOURCES if each in self.plan):
-            words = _words(plan.pop(member))
+            words = plan.pop(member)
             known = [word for word in words if _has_source(store, word)]
             findings += [
                 _finding("warning", "noSource", f"no source has the name in {member}: {word}")
@@ -453,19 +458,22 @@ class Question:
         self, store: Store, person: Person, findings: list[dict[str, Any]]
     ) -> Iterator[pa.RecordBatch]:
         """The rows of a person. What an export has no answer to is added to the findings."""
-        zone = person.timezone or self.plan.get("timezone")
+        # Never that of a machine: another executor would have another.
+        zone = person.timezone or self.plan.get("timezone") or "UTC"
         asked = self._with_sources(store, findings)
         if asked is None:
             return
-        asked = replace(asked, plan={**asked.plan, **({"timezone": zone} if zone else {})})
+        asked = replace(asked, plan={**asked.plan, "timezone": zone})
         parts: list[Callable[[], Iterator[pa.RecordBatch]]] = []
+        types = asked._types(store) if self.table in ("statistics", "samples") else []
+        findings += [
+            _finding("warning", "unknownType", f"{type[:100]}: has the unit that its records have")
+            for type in types if not is_category(type) and common_unit(type) is None
+        ]  # fmt: skip
         if self.table == "statistics":
-            parts = [
-                partial(asked._statistics, store, person, type, str(zone))
-                for type in asked._types(store)
-            ]
+            parts = [partial(asked._statistics, store, person, type, zone) for type in types]
         elif self.table == "samples":
-            parts = [partial(asked._samples, store, person, type) for type in asked._types(store)]
+            parts = [partial(asked._samples, store, person, type) for type in types]
         elif self.table != "findings":
             parts = [lambda: asked._rows(asked._asked(store, asked.plan), person)]
         for part in parts:
@@ -474,19 +482,19 @@ class Question:
             except (UsageError, DataError) as error:
                 if self.strict:
                     raise type(error)(f"Person {person.id}: {error.message}") from None
-                findings.append(_finding("error", "question", error.message))
+                findings.append(_finding("error", "question", _scrubbed(error.message)))
 
     def _samples(self, store: Store, person: Person, type: str) -> Iterator[pa.RecordBatch]:
         return self._rows(self._asked(store, self._for_type(type)), person, type=type)
 
-    def _types(self, store: Store) -> Iterator[str]:
+    def _types(self, store: Store) -> list[str]:
         """The identifiers of the types that are asked, and that the store has."""
         present = [row["type"] for row in store.types().to_dicts()]
         named = self._types_of_plan()
         wanted = set(present if named is None else map(identifier, named))
         if self.types is not None:
             wanted &= set(self.types)
-        return (each for each in sorted(present) if each in wanted)
+        return [each for each in sorted(present) if each in wanted]
 
     def _statistics(
         self, store: Store, person: Person, type: str, zone: str
@@ -558,6 +566,8 @@ class Question:
         with Store._temporary("", "rw", False) as store:
             for path in person.paths:
                 try:
+                    if _may_wait(path):
+                        raise NotFoundError(f"{path}: is neither a file nor a folder.")
                     report = store.import_export(path, jobs=1)
                 except (
                     DataError, NotFoundError, InputOutputError, NotPermittedError, UsageError,
@@ -565,7 +575,7 @@ class Question:
                     # A full disk is not the export's fault: another executor may have room.
                     if isinstance(error, InputOutputError) and _is_readable(path):
                         raise InputOutputError(_scrubbed(error.message, path)) from None
-                    finding = _finding("error", _kind(error), error.message, path)
+                    finding = _finding("error", _kind(error), _reason(error.message, path))
                     if self.strict:
                         raise type(error)(f"Person {person.id}: {finding['message']}") from None
                     findings.append(finding)
@@ -716,13 +726,13 @@ class Cohort:
         unmatched: how many names of the csv of people are of none of the exports, once people are asked
     """
 
-    def __init__(self, options: Mapping[str, str]) -> None:
-        """Reads options by their names, whose capitals do not matter.
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        """Reads options by their names, whose capitals do not matter. Values are texts, or become some.
 
         Raises:
             UsageError: an option is wrong, or a file that it names cannot be read
         """
-        given = {name.lower(): value for name, value in options.items()}
+        given = {name.lower(): _text(value) for name, value in options.items()}
         for name in given.keys() - {each.lower() for each in OPTIONS}:
             raise UsageError(f'There is no option "{name}". There are {", ".join(OPTIONS)}.')
         self._participants = participants_of(given["people"]) if "people" in given else {}
@@ -820,7 +830,7 @@ class Cohort:
                     f'Two exports would be person "{id}", and the csv of people does not say so.'
                 )
         self.unmatched = len(self._participants.keys() - set(names))
-        if self._participants and self.unmatched == len(self._participants):
+        if names and self._participants and self.unmatched == len(self._participants):
             raise UsageError(
                 f'No name of the csv of people is that of an export, such as "{names[0]}".'
             )
@@ -836,18 +846,33 @@ def _kind(error: Error) -> str:
 
 
 def _finding(
-    severity: str, finding: str, message: str | None, path: str = "", records: int | None = None
+    severity: str, finding: str, message: str | None, records: int | None = None
 ) -> dict[str, Any]:
-    if message is not None:
-        message = _scrubbed(message, path)
     return {"severity": severity, "finding": finding, "records": records, "message": message}
 
 
-def _scrubbed(message: str, path: str) -> str:
-    """A sentence without the name of a file, and without near names, which are of somebody's data."""
-    for place in filter(None, (path, os.path.basename(path))):
-        message = message.replace(place, "the export")
+# Where the reason of a sentence begins; before it stand the places.
+_REASON = re.compile(r": (?=(?:is|holds|has|was|cannot|unpacks|there is|this kind) )")
+
+
+def _reason(message: str, path: str) -> str:
+    """Why an export cannot be read, without names of files: neither its own, nor those in it."""
+    begins = [each.end() for each in _REASON.finditer(message)]
+    reason = message[begins[-1] :] if begins else "cannot be read."
+    reason = re.sub("(holds several exports): .*", r"\1.", reason, flags=re.DOTALL)
+    return f"the export: {reason.replace(path, 'the export')}"
+
+
+def _scrubbed(message: str, path: str = "") -> str:
+    """A sentence without a path, and without near names, which are of somebody's data."""
+    if path:
+        message = message.replace(path, "the export")
     return message.split(" Did you mean", 1)[0]
+
+
+def _may_wait(path: str) -> bool:
+    """Whether a path may be read for ever, as a pipe is."""
+    return os.path.exists(path) and not (os.path.isfile(path) or os.path.isdir(path))
 
 
 def _is_readable(path: str) -> bool:
@@ -856,7 +881,7 @@ def _is_readable(path: str) -> bool:
     if os.path.isdir(path):
         files = [os.path.join(folder, each) for folder, _, names in os.walk(path) for each in names]
     try:
-        for each in files:
+        for each in itertools.filterfalse(_may_wait, files):
             with open(each, "rb") as file:
                 while file.read(1 << 20):
                     pass
@@ -912,10 +937,17 @@ def _findings_of(report: Mapping[str, Any]) -> list[dict[str, Any]]:
 # MARK: Options
 
 
+def _text(value: Any) -> str:
+    """A value of an option as Spark would write it, and a plan as JSON."""
+    if isinstance(value, (bool, Mapping)):
+        return json.dumps(value)
+    return str(value)
+
+
 def _plan(text: str, table: str) -> dict[str, Any]:
     try:
         plan = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"plan is not JSON: {error}.") from None
     if not isinstance(plan, dict):
         raise UsageError('plan is an object of JSON: {"type": "steps", "by": "day"}.')
@@ -926,6 +958,10 @@ def _plan(text: str, table: str) -> dict[str, Any]:
                 f'A plan of {table} has no member "{name}". It has {", ".join(sorted(known))}.'
                 if known else f"{table} has no plan."
             )  # fmt: skip
+    for name in _LISTS & plan.keys():
+        plan[name] = list(dict.fromkeys(_words(plan[name])))
+        if not plan[name]:
+            raise UsageError(f"{name} names nothing; leave it out for all.")
     if not isinstance(plan.get("units", {}), dict):
         raise UsageError('units is an object of JSON: {"bodyMass": "lb"}.')
     if "unit" in plan and "units" in plan:
@@ -959,7 +995,7 @@ def _number(options: Mapping[str, str], name: str) -> int | None:
     if name not in options:
         return None
     text = options[name]
-    if not text.isdecimal() or not 0 < int(text) < 1_000_000:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 6 or not int(text):
         raise UsageError(f'{name} is a whole number above 0, not "{text}".')
     return int(text)
 
@@ -969,6 +1005,12 @@ def _number(options: Mapping[str, str], name: str) -> int | None:
 # Where neither memory nor time ends a process, this does.
 _MOST_SECONDS = 3600
 _PAGE = os.sysconf("SC_PAGE_SIZE")
+# The exit code of a process whose reader fails otherwise than it should.
+_FAILED = 70
+# It has the modules of its parent, and none of the folder that is current.
+_BEGIN = (
+    "import sys; sys.path[:] = sys.argv[1].split(':'); from hkstats._cohort import _main; _main()"
+)
 
 
 def _in_a_process(question: Question, person: Person) -> Iterator[pa.RecordBatch]:
@@ -976,10 +1018,10 @@ def _in_a_process(question: Question, person: Person) -> Iterator[pa.RecordBatch
 
     Its rows go to a file without a name, and are given when it has ended well: all or none. What it
     raises, this raises.
+
+    Raises:
+        Error: the process raises it, or cannot begin
     """
-    place = os.pathsep.join(
-        [str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
-    )
     with (
         tempfile.TemporaryFile() as task,
         tempfile.TemporaryFile() as rows,
@@ -991,9 +1033,8 @@ def _in_a_process(question: Question, person: Person) -> Iterator[pa.RecordBatch
         }).encode())  # fmt: skip
         task.seek(0)
         process = subprocess.Popen(
-            [sys.executable, "-B", "-m", "hkstats._cohort"], stdin=task, stdout=rows,
+            [sys.executable, "-B", "-c", _BEGIN, os.pathsep.join(sys.path)], stdin=task, stdout=rows,
             stderr=subprocess.DEVNULL, pass_fds=[raised.fileno()],
-            env={**os.environ, "PYTHONPATH": place},
         )  # fmt: skip
         try:
             failure = _outcome(process, question)
@@ -1004,10 +1045,11 @@ def _in_a_process(question: Question, person: Person) -> Iterator[pa.RecordBatch
             rows.seek(0)
             yield from pa.ipc.open_stream(rows)
             return
-        raised.seek(0)
-        message = raised.read(1 << 16).decode(errors="replace")
-        if message and process.returncode > 0:
-            raise error_of(process.returncode, message)
+        if process.returncode > 0 and process.returncode != _FAILED:
+            # It tells why where it can. This is no fault of the export: Spark tries again elsewhere.
+            raised.seek(0)
+            message = raised.read(1 << 16).decode(errors="replace")
+            raise error_of(process.returncode, message or f"Person {person.id}: {failure}.")
     if question.strict:
         raise DataError(f"Person {person.id}: {failure}.")
     yield from question.rows_of([_finding("error", "process", failure)], person)
@@ -1029,7 +1071,7 @@ def _outcome(process: subprocess.Popen[bytes], question: Question) -> str | None
                 return f"the process that read the export was ended after {seconds:g} s"
             continue
         if code < 0:
-            return f"the process that read the export ended by {signal.Signals(-code).name}"
+            return f"the process that read the export ended by signal {-code}"
         return f"the process that read the export ended with exit code {code}" if code else None
 
 
@@ -1051,15 +1093,18 @@ def _main() -> NoReturn:
         sys.exit(1)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     question, person = Question(**task["question"]), task["person"]
+    person = Person(**{**person, "paths": tuple(person["paths"])})
+    options = pa.ipc.IpcWriteOptions(compression="lz4")
     try:
-        with pa.ipc.new_stream(sys.stdout.buffer, question.schema()) as writer:
-            for batch in question.read(Person(**{**person, "paths": tuple(person["paths"])})):
+        with pa.ipc.new_stream(sys.stdout.buffer, question.schema(), options=options) as writer:
+            for batch in question.read(person):
                 writer.write_batch(batch)
-    except Error as error:
+        sys.stdout.flush()
+    except (Error, OSError) as error:
+        if not isinstance(error, Error):
+            error = InputOutputError(f"Rows cannot be written: {error.strerror}.")
         os.write(task["raised"], error.message.encode(errors="replace"))
         sys.exit(error.code)
+    except Exception:
+        sys.exit(_FAILED)
     sys.exit(0)
-
-
-if __name__ == "__main__":
-    _main()

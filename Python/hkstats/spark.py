@@ -157,13 +157,13 @@ class _FilteredReader(_Reader):
         return filters
 
 
-def read_binary(files: DataFrame, root: str, **options: str) -> DataFrame:
+def read_binary(files: DataFrame, root: str, **options: Any) -> DataFrame:
     """The table of exports that Spark itself has read: those of an object store.
 
         files = spark.read.format("binaryFile").load("s3a://study/exports/*.zip")
         days = hkstats.spark.read_binary(files, "s3a://study/exports", plan=plan)
 
-    Each export is in memory as a whole, and for the time of its reading in a file of the executor.
+    Each export is in memory as a whole, and for the time of its reading in a file without a name.
     Set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 1. Spark reads files up to 2 GB. Their
     paths are collected at once, on the driver; each person has one export.
 
@@ -186,10 +186,11 @@ def read_binary(files: DataFrame, root: str, **options: str) -> DataFrame:
         for batch in batches:
             for path, content in zip(batch["path"], batch["content"]):
                 person = people[path.as_py()]
-                suffix = os.path.splitext(path.as_py())[1]
-                with tempfile.NamedTemporaryFile(suffix=suffix) as file:
+                # Without a name it is gone with the executor, however that ends.
+                with tempfile.TemporaryFile() as file:
                     file.write(content.as_buffer())
                     file.flush()
-                    yield from question.read(replace(person, paths=(file.name,)))
+                    place = f"/proc/{os.getpid()}/fd/{file.fileno()}"
+                    yield from question.read(replace(person, paths=(place,)))
 
     return files.select("path", "content").mapInArrow(read, _schema_of(question))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
 import tempfile
 import time
 import unittest
+import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -116,6 +120,30 @@ def read(source: Cohort, *people: Person) -> Any:
     return pyarrow.Table.from_batches(batches, schema)
 
 
+@contextlib.contextmanager
+def variable(name: str, value: str) -> Iterator[None]:
+    """A variable of the environment for a while."""
+    kept = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        del os.environ[name]
+        if kept is not None:
+            os.environ[name] = kept
+
+
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[str]:
+    """A folder that is empty, in which temporary files are for a while."""
+    with tempfile.TemporaryDirectory() as place, variable("TMPDIR", place):
+        tempfile.tempdir = place
+        try:
+            yield place
+        finally:
+            tempfile.tempdir = None
+
+
 def is_for_spark(type: Any) -> bool:
     """Whether Spark's Python sources take a type."""
     types = pyarrow.types
@@ -206,6 +234,74 @@ class CohortTests(unittest.TestCase):
         self.assertIn("HKQuantityTypeIdentifierHeartRate: ", skipped[0]["message"])
         self.assertNotIn("furlong", json.dumps(rows))
 
+    def test_names_within_an_export_are_in_no_row(self) -> None:
+        place = folder() / "inner"
+        place.mkdir()
+        for name in ("Anna Smith", "Bob: is here"):
+            with zipfile.ZipFile(place / f"{len(name)}.zip", "w", zipfile.ZIP_DEFLATED) as file:
+                file.writestr(
+                    f"{name}/export.xml", "<HealthData>" + "<Record/>" * 500 + "</HealthData>"
+                )
+            content = bytearray((place / f"{len(name)}.zip").read_bytes())
+            content[content.index(b"export.xml") + 14] ^= 255
+            (place / f"{len(name)}.zip").write_bytes(content)
+        (place / "e").mkdir()
+        source = cohort(path=str(place), people=None, table="findings", plan={})
+        rows = read(source, *source.people(), Person("e", (str(place / "e"),), 0)).to_pylist()
+        self.assertEqual(len([row for row in rows if row["severity"] == "error"]), 3, rows)
+        text = json.dumps(rows)
+        for word in ("Anna", "Bob", "here", "export.xml", str(place)):
+            self.assertNotIn(word, text)
+        self.assertEqual(text.count("the export: is damaged at byte"), 2, text)
+        several = "/e: holds several exports: a.db, Anna.db. Import each by its own name."
+        self.assertEqual(_cohort._reason(several, "/e"), "the export: holds several exports.")
+        self.assertIn("the export: holds no export: no zip", text)
+
+    def test_a_pipe_is_a_row_and_not_a_wait(self) -> None:
+        place = folder() / "pipes"
+        (place / "f").mkdir(parents=True)
+        os.mkfifo(place / "a.zip")
+        os.mkfifo(place / "f" / "export.xml")
+        code = (
+            "import sys, json; from hkstats._cohort import Cohort\n"
+            "cohort = Cohort({'path': sys.argv[1], 'table': 'findings', 'names': 'true'})\n"
+            "print(json.dumps([row for person in cohort.people()\n"
+            "    for batch in cohort.question.read(person) for row in batch.to_pylist()]))"
+        )
+        rows = json.loads(python(code, str(place)).stdout)
+        self.assertEqual({row["person"]: row["severity"] for row in rows},
+                         {"a": "error", "f": "error"}, rows)  # fmt: skip
+
+    def test_no_machine_has_a_say_in_days(self) -> None:
+        place = export_of(
+            "zones",
+            *(record("StepCount", "count", "1", day=f"2026-10-0{day}") for day in (1, 2, 3)),
+        )
+        plan = {"type": "steps", "from": "2026-10-01", "to": "2026-10-02T09:00"}
+        counts = []
+        for zone in ("UTC", "Asia/Tokyo", "America/Los_Angeles"):
+            with variable("TZ", zone):
+                time.tzset()
+                source = cohort(path=str(place), people=None, table="samples", plan=plan)
+                counts.append(len(read(source)))
+        time.tzset()
+        # 10:00 of Paris is 8:00 of UTC, and of Tokyo 17:00.
+        self.assertEqual(counts, [2, 2, 2])
+
+    def test_what_the_library_does_not_know_has_the_unit_that_it_has(self) -> None:
+        place = export_of("unknown", record("NewThing", "mi", "3"))
+        for table in ("statistics", "samples"):
+            plan = {"timezone": ZONE} if table == "statistics" else {}
+            given = {
+                "path": str(place), "names": "true", "table": table, "findings": "true", "plan": plan,
+            }  # fmt: skip
+            rows = read(Cohort(given)).to_pylist()
+            self.assertEqual([row["unit"] for row in rows if row["finding"] is None], ["mi"])
+            self.assertEqual(
+                [row["message"] for row in rows if row["severity"] == "warning"],
+                ["HKQuantityTypeIdentifierNewThing: has the unit that its records have"],
+            )
+
     def test_reasons_of_skipped_records_are_a_hundred_rows_and_one(self) -> None:
         for types in (99, 100, 101, 500):
             reasons = {f"T{n:04}": {"invalidDate": 2} for n in range(types)}
@@ -264,23 +360,17 @@ class CohortTests(unittest.TestCase):
 
     def test_reading_again_gives_the_same_and_leaves_nothing(self) -> None:
         before = sorted(os.listdir(study() / "exports"))
-        place = folder() / "temporary"
-        place.mkdir()
-        kept = os.environ.get("TMPDIR")
-        os.environ["TMPDIR"] = tempfile.tempdir = str(place)
-        try:
+        with temporary_folder() as place:
             for isolation in ("none", "process"):
                 source = cohort(isolation=isolation, findings="true")
                 people = source.people({"p1", "cut"})
                 self.assertEqual(read(source, *people), read(cohort(findings="true"), *people))
                 # What is left amid its rows leaves nothing either.
-                next(iter(source.question.read(people[0])))
+                files = set(os.listdir("/proc/self/fd"))
+                for _ in range(3):
+                    next(iter(source.question.read(people[0])))
+                self.assertEqual(set(os.listdir("/proc/self/fd")), files, isolation)
                 self.assertEqual(os.listdir(place), [], isolation)
-        finally:
-            tempfile.tempdir = None
-            del os.environ["TMPDIR"]
-            if kept is not None:
-                os.environ["TMPDIR"] = kept
         self.assertEqual(sorted(os.listdir(study() / "exports")), before)
 
     def test_the_end_of_a_process_is_a_row(self) -> None:
@@ -408,31 +498,60 @@ class CohortTests(unittest.TestCase):
             "    raise InputOutputError(f'{path}: the disk is full.')\n"
             "Store.import_export = fail\n"
         )
-        source = cohort(isolation="process")
-        kept = os.environ.get("PYTHONPATH")
-        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(place), kept]))
-        try:
+        source = cohort(isolation="process", plan={"by": "hour"})
+        one = source.people({"p1"})[0]
+        with variable("PYTHONPATH", python_environment()["PYTHONPATH"] + f":{place}"):
             with self.assertRaisesRegex(OSError, "^the export: the disk is full.$"):
-                list(source.question.read(source.people({"p1"})[0]))
+                list(source.question.read(one))
+        self.assertGreater(len(list(source.question.read(one))), 0)
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))
+        try:
+            with self.assertRaisesRegex(hkstats._library.InputOutputError, "cannot be written"):
+                list(source.question.read(one))
         finally:
-            del os.environ["PYTHONPATH"]
-            if kept is not None:
-                os.environ["PYTHONPATH"] = kept
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    def test_a_process_that_cannot_begin_fails_the_task(self) -> None:
+        source = cohort(table="findings", plan={}, isolation="process")
+        kept = _cohort._BEGIN
+        _cohort._BEGIN = "import sys; sys.exit(1)"
+        try:
+            with self.assertRaisesRegex(hkstats.Error, "^Person p1: .* exit code 1.$"):
+                list(source.question.read(source.people({"p1"})[0]))
+            _cohort._BEGIN = "import sys; sys.exit(70)"
+            self.assertEqual(
+                read(source, *source.people({"p1"}))["finding"].to_pylist(), ["process"]
+            )
+        finally:
+            _cohort._BEGIN = kept
+        # The folder that is current has no say in what it imports.
+        place = folder() / "modules"
+        place.mkdir()
+        for name in ("csv", "json", "hkstats", "pyarrow"):
+            (place / f"{name}.py").write_text("raise SystemExit(0)")
+        before = os.getcwd()
+        os.chdir(place)
+        try:
+            self.assertEqual(read(source, *source.people({"p1"}))["finding"].to_pylist(), ["read"])
+        finally:
+            os.chdir(before)
 
     def test_names_that_are_not_unicode_are_read_or_are_rows(self) -> None:
         place = os.fsencode(folder() / "names")
         os.mkdir(place)
         shutil.copy(os.fsencode(study() / "exports" / "p0.zip"), place + b"/Zo\xeb.zip")
         shutil.copy(os.fsencode(study() / "exports" / "cut.zip"), place + b"/\xff.zip")
+        shutil.copy(os.fsencode(study() / "exports" / "cut.zip"), place + b"/Zo.zip")
         options: dict[str, Any] = {
             "table": "findings", "plan": {}, "people": None, "path": os.fsdecode(place),
         }  # fmt: skip
         for isolation in ("none", "process"):
             rows = read(cohort(isolation=isolation, **options)).to_pylist()
-            self.assertEqual({row["person"] for row in rows}, {"Zo\ufffd", "\ufffd"})
+            self.assertEqual({row["person"] for row in rows}, {"Zo\ufffd", "\ufffd", "Zo"})
             rows = read(cohort(isolation=isolation, **{**options, "names": None})).to_pylist()
-            self.assertEqual(len({row["person"] for row in rows}), 2)
-            self.assertNotIn("\udceb", json.dumps(rows, ensure_ascii=False))
+            self.assertEqual(len({row["person"] for row in rows}), 3)
+            self.assertNotIn("Zo", json.dumps(rows))
         os.rename(place + b"/\xff.zip", place + b"/Zo\xff.zip")
         with self.assertRaisesRegex(hkstats.UsageError, "Two exports would be"):
             cohort(**options).people()
@@ -475,6 +594,7 @@ class CohortTests(unittest.TestCase):
             cohort(people=str(csv)).people_below("/x", ["/x/a.zip", "/x/b.zip"])
         with self.assertRaisesRegex(hkstats.UsageError, "no timezone"):
             cohort().people_below("/x", ["/x/p1.zip", "/x/somebody.zip"])
+        self.assertEqual(cohort().people_below("/x", []), {})
 
     def test_spark_takes_the_columns_of_each_table(self) -> None:
         kinds = (
@@ -520,6 +640,12 @@ class CohortTests(unittest.TestCase):
             ({"people": None}, "no timezone"), ({"people": "/nowhere.csv"}, "cannot be read"),
             ({"secretFile": "/nowhere"}, "cannot be read"), ({"memory": "3000"}, "isolation"),
             ({"isolation": "process", "memory": "100"}, "256"),
+            ({"plan": {"type": ""}}, "type names nothing"), ({"plan": {"stat": []}}, "stat names"),
+            ({"plan": {"source": " , "}}, "source names"), ({"plan": {"source": 5}}, "neither a word"),
+            ({"table": "samples", "plan": {"from": "garbage"}}, "garbage"),
+            ({"table": "samples", "plan": {"unit": "kg"}}, "kg"),
+            ({"memory": "9" * 5000, "isolation": "process"}, "whole number"),
+            ({"people": "a\0b"}, "cannot be read"), ({"secretFile": "a\0b"}, "cannot be read"),
             ({"plan": {"units": {"stepz": "count"}}}, "Did you mean: steps"),
             ({"plan": {"units": {"bodyMass": "mi"}}}, "mi"),
             ({"table": "samples", "plan": {"units": {"bodyMass": "mi"}}}, "mi"),
@@ -536,6 +662,16 @@ class CohortTests(unittest.TestCase):
         ]:
             with self.subTest(path), self.assertRaisesRegex(hkstats.Error, words):
                 cohort(path=path).people()
+        with self.assertRaisesRegex(hkstats.UsageError, "not JSON"):
+            Cohort({"plan": "[" * 100_000})
+        # What Spark makes a text of is taken here, too.
+        taken = Cohort(
+            {"table": "findings", "strict": True, "isolation": "process", "memory": 1024}
+        )
+        self.assertTrue(taken.question.strict and taken.question.memory == 1024)
+        self.assertEqual(Cohort({"plan": {"timezone": "UTC"}}).question.plan, {"timezone": "UTC"})
+        doubled = cohort(table="samples", plan={"type": "steps", "columns": ["value", "value"]})
+        self.assertGreater(len(read(doubled, *doubled.people({"p1"}))), 0)
         short = folder() / "short"
         short.write_text("short\n")
         with self.assertRaisesRegex(hkstats.UsageError, "16 bytes"):

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from support import reader
-from test_cohort import SUMS, cohort, read, study
+from test_cohort import SUMS, cohort, read, study, temporary_folder
 
 pyarrow = reader("pyarrow")
 # The package pyspark-client has no distribution of Spark, and none is needed.
@@ -156,7 +156,7 @@ class SparkTests(unittest.TestCase):
             (f"s3a://b/x/{name}.zip", (study() / "exports" / f"{name}.zip").read_bytes())
             for name in names
         ])  # fmt: skip
-        made = hkstats.spark.read_binary(files, "s3a://b/x/", findings="true", **keyed)
+        made = hkstats.spark.read_binary(files, "s3a://b/x/", findings=True, **keyed)
         for word in (SECRET, b"people.csv", b"p3"):
             self.assertNotIn(word, made.sent)
         ours = cohort(names=None, secretFile=str(study() / "secret"), findings="true")
@@ -164,6 +164,12 @@ class SparkTests(unittest.TestCase):
         expected = read(ours, *ours.people(wanted)).to_pylist()
         self.assertEqual({row["person"] for row in expected}, wanted)
         self.assertEqual(sorted(made.rows, key=repr), sorted(expected, key=repr))
+        with temporary_folder() as place:
+            apart = hkstats.spark.read_binary(
+                files, "s3a://b/x/", findings=True, isolation="process", **keyed
+            )
+            self.assertEqual(os.listdir(place), [])
+        self.assertEqual(apart.rows, made.rows)
         with self.assertRaisesRegex(hkstats.UsageError, "not below"):
             hkstats.spark.read_binary(files, "s3a://c", **keyed)
         with self.assertRaisesRegex(hkstats.UsageError, "no option path"):
