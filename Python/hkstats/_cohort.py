@@ -1104,7 +1104,8 @@ def _main() -> NoReturn:
         if not isinstance(error, Error):
             error = InputOutputError(f"Rows cannot be written: {error.strerror}.")
         os.write(task["raised"], error.message.encode(errors="replace"))
-        sys.exit(error.code)
+        # Else Python writes what its buffers have once more, and ends with a code of its own.
+        os._exit(error.code)
     except Exception:
-        sys.exit(_FAILED)
-    sys.exit(0)
+        os._exit(_FAILED)
+    os._exit(0)
