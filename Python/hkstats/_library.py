@@ -446,9 +446,11 @@ class _Job:
             pass
 
     def outlast(self) -> None:
-        """Waits for the end of a call that was asked to end, whatever the impatience."""
+        """Asks the call to end, and waits for that, whatever the impatience."""
         while True:
             try:
+                self.is_cancelled = True
+                self.open_gate()
                 while self.is_open and not self.is_finished:
                     self.end.acquire(timeout=0.1)
                 return
@@ -486,9 +488,16 @@ def run(body: Callable[[Any], Result], report: Report | None = None) -> Result:
                 told = job.state
                 report(*told)
     except BaseException:
-        job.is_cancelled = True
-        job.open_gate()
-        job.outlast()
+        # Ctrl-C comes again where a function begins or a loop goes round, and each is in a try here.
+        try:
+            while not job.is_finished:
+                try:
+                    job.outlast()
+                    break
+                except KeyboardInterrupt:
+                    pass
+        except KeyboardInterrupt:
+            job.outlast()
         # The exception has this frame, and a table that nobody gets should be gone.
         job.result = job.failure = None
         raise

@@ -8,6 +8,7 @@ import threading
 import time
 import unittest
 from pathlib import Path
+from typing import Any
 
 from support import (
     PROGRAM,
@@ -21,6 +22,8 @@ from support import (
     store,
     store_path,
 )  # fmt: skip
+
+from hkstats import _library  # noqa: E402
 
 
 class Threads(unittest.TestCase):
@@ -406,6 +409,35 @@ except KeyboardInterrupt:
             self.assertEqual((process.returncode, out, err), (0, "interrupted\n", ""))
             self.assertEqual([each.name for each in self.folder.glob(f"{delay}*")], [path.name])
             run(PROGRAM, "verify", "--store", str(path))
+
+    def test_an_interruption_amid_the_one_before(self) -> None:
+        # A signal comes anywhere, and seldom at the worst step; here it comes there each time.
+        kept = _library._Job.open_gate
+        for times in range(4):
+            ended: list[bool] = []
+            left = [times]
+
+            def body(notify: Any) -> None:
+                notify(None, b"reading", 0.5)
+                time.sleep(0.3)
+                ended.append(True)
+
+            def report(*_: Any) -> None:
+                raise KeyboardInterrupt
+
+            def interrupted(job: Any) -> None:
+                if left[0] > 0:
+                    left[0] -= 1
+                    raise KeyboardInterrupt
+                kept(job)
+
+            _library._Job.open_gate = interrupted  # type: ignore[method-assign]
+            try:
+                with self.assertRaises(KeyboardInterrupt):
+                    _library.run(body, report)
+            finally:
+                _library._Job.open_gate = kept  # type: ignore[method-assign]
+            self.assertEqual(ended, [True], times)
 
     def test_an_impatient_person(self) -> None:
         # The signals after the first come while the call ends, or soon after, where they interrupt
