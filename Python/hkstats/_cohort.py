@@ -825,7 +825,9 @@ class Cohort:
             id = self.id_of(name)
             participant = self._participants.get(name)
             is_told = participant is not None and participant.person is not None
-            if known.setdefault(id, name if not is_told else "") != (name if not is_told else ""):
+            # The exports that the csv gives to one person have one owner.
+            owner = "" if is_told else name
+            if known.setdefault(id, owner) != owner:
                 raise UsageError(
                     f'Two exports would be person "{id}", and the csv of people does not say so.'
                 )

@@ -78,6 +78,8 @@ class HealthDataSource(DataSource):
     ``spark.dataSource.register(HealthDataSource)`` works with each configuration of Spark.
     """
 
+    _is_filtered = False
+
     def __init__(self, options: dict[str, str]) -> None:
         super().__init__(options)
         # Spark makes one source for a load, and keeps it, with its secret, for all jobs.
@@ -93,7 +95,7 @@ class HealthDataSource(DataSource):
 
     def reader(self, schema: StructType) -> DataSourceReader:
         self._is_planned = True
-        return _Reader(self.cohort, schema)
+        return (_FilteredReader if self._is_filtered else _Reader)(self.cohort, schema)
 
     def __getstate__(self) -> dict[str, Any]:
         # What executors get has the source, which they ask for its name: not for the secret.
@@ -102,9 +104,7 @@ class HealthDataSource(DataSource):
 
 
 class _FilteredDataSource(HealthDataSource):
-    def reader(self, schema: StructType) -> DataSourceReader:
-        super().reader(schema)
-        return _FilteredReader(self.cohort, schema)
+    _is_filtered = True
 
 
 def _schema_of(question: Question) -> StructType:

@@ -182,26 +182,18 @@ struct CourseReport {
         "The slow course is free of the course of the \(isOfMonths ? "year" : "week") (STL"
           + (parameters.model == .robustSeasons ? ", far values hardly count)." : ")."))
     case .smooth:
-      let penalties = found.compactMap { $0.smoothness?.penalty }
-        .map { text(ofPenalty: $0, isChosen: parameters.penalty == nil) }
+      // Further digits of a chosen λ depend on the order in which the processor's kernels add.
+      let penalties = found.compactMap { $0.smoothness?.penalty }.map {
+        parameters.penalty == nil
+          ? NumberText.rounded(Double(String(format: "%.3g", $0)) ?? $0)
+          : NumberText.rounded($0, decimals: $0 < 10 ? 2 : 0)
+      }
       lines.append(
         "A smooth curve (Whittaker); roughness costs \(penalties.joined(separator: ", "))"
           + (parameters.penalty == nil ? ", chosen by cross-validation." : "."))
     }
     lines.append("Half of the numbers lie within \"rest\" of it.")
     return lines + refusals.map { "\($0.name.printable): \($0.error.description)" }
-  }
-
-  /// λ as it was given; to three digits where it is chosen, since further ones depend on the order
-  /// in which the processor's kernels add.
-  private func text(ofPenalty penalty: Double, isChosen: Bool) -> String {
-    guard isChosen, penalty > 0 else {
-      return NumberText.rounded(penalty, decimals: penalty < 10 ? 2 : 0)
-    }
-    let decimals = 2 - Int(log10(penalty).rounded(.down))
-    guard decimals < 0 else { return NumberText.rounded(penalty, decimals: decimals) }
-    let step = NumberText.powersOfTen[-decimals]
-    return NumberText.rounded((penalty / step).rounded() * step, decimals: 0)
   }
 
   /// The numbers of each type as dots, and the slow course through them.
