@@ -62,21 +62,23 @@ __all__ = ["HealthDataSource", "read_binary", "register"]
 _PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
 
 
-def register(spark: SparkSession) -> None:
-    """Makes ``spark.read.format("hkstats")`` known, with filters on ``person`` and ``type``.
+def register(spark: SparkSession, *, filters: bool = False) -> None:
+    """Makes ``spark.read.format("hkstats")`` known.
 
-    Such a filter then reads only the exports of these persons. It switches on
-    ``spark.sql.python.filterPushdown.enabled``, which Spark demands for that.
+    Args:
+        spark: the session
+        filters: a filter on ``person`` or ``type`` reads only these exports and types. It switches on
+            ``spark.sql.python.filterPushdown.enabled``. Then ``load`` anew for each query: Spark (as of
+            4.3) answers a query without a filter from the partitions of the filtered one before it, so
+            rows would be missing.
     """
-    spark.conf.set(_PUSHDOWN, "true")
-    spark.dataSource.register(_FilteredDataSource)
+    if filters:
+        spark.conf.set(_PUSHDOWN, "true")
+    spark.dataSource.register(_FilteredDataSource if filters else HealthDataSource)
 
 
 class HealthDataSource(DataSource):
-    """Exports of the Health app, a partition a person. Filters are Spark's alone.
-
-    ``spark.dataSource.register(HealthDataSource)`` works with each configuration of Spark.
-    """
+    """Exports of the Health app, a partition a person. Filters are Spark's alone."""
 
     _is_filtered = False
 

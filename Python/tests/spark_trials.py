@@ -191,7 +191,7 @@ def session(master: str) -> SparkSession:
     )  # fmt: skip
     import hkstats.spark
 
-    hkstats.spark.register(spark)
+    hkstats.spark.register(spark, filters=True)
     return spark
 
 
@@ -320,6 +320,11 @@ def main() -> None:
         f"pandas in mapInPandas: {watch.seconds:.0f} s, CPU {watch.cpu / exports:.3f} s an export, peak "
         f"{watch.peak} MB; {total / merged:.2f} times the steps (raw {truth.raw / merged:.2f})"
     )
+    hkstats.spark.register(spark)
+    days = table(spark, folder)
+    for condition in ("person = 'p0'", "type = 'none'", "sum > 1", "person in ('p0', 'p1')"):
+        days.where(condition).collect()
+        truth.check(days.collect(), f"all after those of {condition}")
     run_page(spark)
     spark.stop()
     ratio = costs[2] / costs[1]
