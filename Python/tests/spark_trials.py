@@ -29,6 +29,8 @@ from pyspark.sql import DataFrame, SparkSession
 from support import GENERATOR, ROOT, ZONE, run
 from test_pages import blocks, is_shown
 
+import hkstats.spark  # noqa: E402
+
 STEPS = "HKQuantityTypeIdentifierStepCount"
 PLAN = json.dumps({"type": "steps", "by": "day", "timezone": ZONE})
 PORT, PAGE = 17077, 18080
@@ -189,8 +191,6 @@ def session(master: str) -> SparkSession:
         .config("spark.driver.host", "127.0.0.1").config("spark.sql.session.timeZone", "UTC")
         .config("spark.executor.memory", "1g").config("spark.log.level", "OFF").getOrCreate()
     )  # fmt: skip
-    import hkstats.spark
-
     hkstats.spark.register(spark, filters=True)
     return spark
 
