@@ -14,6 +14,9 @@ extension QueryError: LocalizedError, CodedError {
     case .timeline(let line, let problem): "Line \(line) of the list of zones: \(problem)"
     case .noRecordedZone: "No sample names its time zone. Give a zone, or a list of zones."
     case .unreadableDate(let text, let suggestions): Self.unreadableDate(text, suggestions)
+    case .notAMoment(let text):
+      "\"\(Self.short(text))\" is no moment. Give a date, a time and an offset from UTC: "
+        + "2026-11-28T03:06:00+01:00."
     case .dateOutOfRange: "A date lies outside of the years 1 to 9999."
     case .sampleOutOfRange:
       "The store is damaged: a sample lies outside of the years 1 to 9999. Give a period, or import "

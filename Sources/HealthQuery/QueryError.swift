@@ -19,6 +19,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case unreadableDate(String, suggestions: [String])
     /// A date of the query is outside the years 1 to 9999.
     case dateOutOfRange
+    /// What should be now is no date with a time and an offset from UTC.
+    case notAMoment(String)
     /// A sample is outside the years 1 to 9999, which imports reject.
     case sampleOutOfRange
     /// The period ends at or before its start.

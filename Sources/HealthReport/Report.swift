@@ -18,20 +18,20 @@ extension SampleStore {
   ///
   /// - Parameters:
   ///   - plan: what the report shows
-  ///   - now: the moment of `today`
+  ///   - now: the moment of `today`; that of the store when `nil`
   ///   - progress: called before each question with about which share of them is done, from 0 to 1; the
   ///     report stops where it returns false
   /// - Returns: the document
   /// - Throws: `ReportError`
   /// - Complexity: that of the questions that the page asks, about ten for each measure
   public func report(
-    _ plan: ReportPlan, now: Date = .now, progress: @escaping (Double) -> Bool = { _ in true }
+    _ plan: ReportPlan, now: Date? = nil, progress: @escaping (Double) -> Bool = { _ in true }
   ) throws(ReportError) -> String {
     var result: Result<String, ReportError> = .failure(ReportError(.cancelled))
     do {
       try snapshot {
         do throws(ReportError) {
-          result = .success(try written(plan, now: now, progress: progress))
+          result = .success(try written(plan, now: now ?? self.now.date, progress: progress))
         } catch {
           result = .failure(error)
         }

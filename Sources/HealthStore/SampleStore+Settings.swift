@@ -53,7 +53,7 @@ extension SampleStore {
   ) throws(StoreError) {
     try write { database, _ in
       try database.set(
-        kind.rawValue + identifier, to: value(), at: database.takeStamp(at: now()))
+        kind.rawValue + identifier, to: value(), at: database.takeStamp(at: now.instant))
     }
   }
 }

@@ -34,8 +34,8 @@ public final class SampleStore: Sendable {
   let connections: Connections
   let file: StoreFile
   let watch: ReadWatch?
-  /// The time, in seconds since 2001-01-01 UTC.
-  let now: @Sendable () -> Double
+  /// What now is for questions and writes; the clock of the system unless ``at(_:)`` says another.
+  public let now: Now
   /// The store of which this is a view; `nil` for the one that was opened.
   private let origin: SampleStore?
 
@@ -43,7 +43,7 @@ public final class SampleStore: Sendable {
     path: String, isReadOnly: Bool, connections: Connections, file: StoreFile,
     selection: SourceSelection = SourceSelection(), reader: String? = nil,
     watch: ReadWatch? = nil, origin: SampleStore? = nil,
-    now: @escaping @Sendable () -> Double = { Date.now.timeIntervalSinceReferenceDate }
+    now: Now = .system
   ) {
     self.now = now
     self.origin = origin
@@ -74,13 +74,20 @@ extension SampleStore {
   /// The same store for another reader.
   func with(reader: String) -> SampleStore { copy(reader: reader) }
 
+  /// The same store at another moment: for its questions `today` is that day, and its writes are of
+  /// then.
+  ///
+  /// - Complexity: O(1)
+  public func at(_ now: Now) -> SampleStore { copy(now: now) }
+
   private func copy(
-    selection: SourceSelection? = nil, reader: String? = nil, watch: ReadWatch? = nil
+    selection: SourceSelection? = nil, reader: String? = nil, watch: ReadWatch? = nil,
+    now: Now? = nil
   ) -> SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
       selection: selection ?? self.selection, reader: reader ?? self.reader,
-      watch: watch ?? self.watch, origin: origin ?? self, now: now)
+      watch: watch ?? self.watch, origin: origin ?? self, now: now ?? self.now)
   }
 
   /// Runs several queries in one snapshot of the store, regardless of concurrent writes.

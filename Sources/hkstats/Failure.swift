@@ -386,11 +386,10 @@ extension Failure {
       self.init("--where: \(error.description.printable) --uuid shows those of samples.", code)
     case .condition, .unknownWord(.condition, _, _, _):
       self.init("--where: \(error.description.printable)", code)
-    case .unknownTimeZone, .dateOutOfRange, .notACategory, .policyDoesNotFit, .unknownWord,
-      .unknownType, .unknownSource, .unknownActivity, .unreadableBound, .notJSON, .groupDoesNotFit,
-      .nightsNeedDays,
-      .notOfCategories,
-      .styleDoesNotFit, .incompatibleUnit, .tooMuchToExplain:
+    case .unknownTimeZone, .dateOutOfRange, .notAMoment, .notACategory, .policyDoesNotFit,
+      .unknownWord, .unknownType, .unknownSource, .unknownActivity, .unreadableBound, .notJSON,
+      .groupDoesNotFit, .nightsNeedDays, .notOfCategories, .styleDoesNotFit, .incompatibleUnit,
+      .tooMuchToExplain:
       self.init(error.description.printable, code)
     }
   }

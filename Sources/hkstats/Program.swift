@@ -22,6 +22,11 @@ struct Program: ParsableCommand {
         hkstats stats restingHeartRate --by week --format chart
         hkstats sources steps
         hkstats stats steps --by month --export export.zip --format csv
+
+      A period that is told back from now (today, yesterday, -7d) ends with today. Any other \
+      without --to ends with the data, those later than now included; a page never goes beyond \
+      today. $\(ProgramClock.variable) makes now another moment, for what must come out the same \
+      on every day: \(ProgramClock.example).
       """,
     version: EngineVersion.text,
     subcommands: [
@@ -66,6 +71,7 @@ struct Program: ParsableCommand {
       for crash in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { signal(crash, SIG_DFL) }
     }
     do {
+      try ProgramClock.check()
       let arguments = try arguments()
       guard let command = try command(of: arguments) as? any ManyTextsCommand.Type else {
         return try run(arguments)

@@ -360,7 +360,7 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
           rightEarSensitivity: nil)
       }
       _ = HKAudiogramSample(
-        sensitivityPoints: points, start: Date(), end: Date(), metadata: nil)
+        sensitivityPoints: points, start: Trial.date(0), end: Trial.date(0), metadata: nil)
     }
     expectWords("sensitivityPoints may contain at most 30 points", points)
     let order = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -371,23 +371,24 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
           rightEarSensitivity: nil)
       }
       _ = HKAudiogramSample(
-        sensitivityPoints: points, start: Date(), end: Date(), device: nil, metadata: nil)
+        sensitivityPoints: points, start: Trial.date(0), end: Trial.date(0), device: nil,
+        metadata: nil)
     }
     expectWords("sensitivityPoints must have unique frequencies in ascending order", order)
     let valence = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = HKStateOfMind(
-        date: Date(), kind: .dailyMood, valence: 1.5, labels: [], associations: [])
+        date: Trial.date(0), kind: .dailyMood, valence: 1.5, labels: [], associations: [])
     }
     expectWords("valence must be between -1 and 1", valence)
     let answers = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = HKGAD7Assessment(date: Date(), answers: [.notAtAll])
+      _ = HKGAD7Assessment(date: Trial.date(0), answers: [.notAtAll])
     }
     expectWords("HKScoredAssessmentTypeIdentifierGAD7 requires 7 answers", answers)
     let question = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       _ = HKPHQ9Assessment(
-        date: Date(), answers: Array(repeating: .preferNotToAnswer, count: 9))
+        date: Trial.date(0), answers: Array(repeating: .preferNotToAnswer, count: 9))
     }
     expectWords("HKPHQ9AssessmentAnswerPreferNotToAnswer is only valid for the last", question)
   }
@@ -396,12 +397,13 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
   func prescriptions() async throws {
     let expired = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = HKVisionPrescription(
-        type: .glasses, dateIssued: Date(), expirationDate: Date() - 9, device: nil, metadata: nil)
+        type: .glasses, dateIssued: Trial.date(0), expirationDate: Trial.date(0) - 9, device: nil,
+        metadata: nil)
     }
     expectWords("expirationDate must be equal to or later than dateIssued", expired)
     let glasses = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = HKGlassesPrescription(
-        rightEyeSpecification: nil, leftEyeSpecification: nil, dateIssued: Date(),
+        rightEyeSpecification: nil, leftEyeSpecification: nil, dateIssued: Trial.date(0),
         expirationDate: nil, device: nil,
         metadata: nil)
     }
@@ -410,7 +412,7 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       _ = HKContactsPrescription(
-        rightEyeSpecification: nil, leftEyeSpecification: nil, brand: "", dateIssued: Date(),
+        rightEyeSpecification: nil, leftEyeSpecification: nil, brand: "", dateIssued: Trial.date(0),
         expirationDate: nil,
         device: nil, metadata: nil)
     }
@@ -438,7 +440,7 @@ private func reason(_ body: () throws -> Any) -> ObjectError.Reason? {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       _ = try HKCDADocumentSample(
-        data: Data(), start: Date(), end: Date() - 9, metadata: nil)
+        data: Data(), start: Trial.date(0), end: Trial.date(0) - 9, metadata: nil)
     }
     expectWords("startDate must be equal to or earlier than endDate", document)
   }

@@ -221,7 +221,8 @@ import _HealthTestSupport
     let sample = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = HKQuantitySample(
         type: HKQuantityType(.bodyMass),
-        quantity: HKQuantity(unit: .meter(), doubleValue: 1), start: .now, end: .now)
+        quantity: HKQuantity(unit: .meter(), doubleValue: 1), start: Trial.date(0),
+        end: Trial.date(0))
     }
     expectWords(
       "HKDiscreteQuantitySample requires unit of type Mass. Incompatible unit: m", sample)
@@ -229,14 +230,16 @@ import _HealthTestSupport
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       _ = HKCategorySample(
-        type: HKCategoryType(.cervicalMucusQuality), value: 0, start: .now, end: .now)
+        type: HKCategoryType(.cervicalMucusQuality), value: 0, start: Trial.date(0),
+        end: Trial.date(0))
     }
     expectWords(
       "Value is not compatible with type HKCategoryTypeIdentifierCervicalMucusQuality", category)
     let correlation = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      _ = HKCorrelation(type: HKCorrelationType(.food), start: .now, end: .now, objects: [])
+      _ = HKCorrelation(
+        type: HKCorrelationType(.food), start: Trial.date(0), end: Trial.date(0), objects: [])
     }
     expectWords("HKCorrelation requires at least one HKSample object", correlation)
   }

@@ -122,13 +122,13 @@ private func changes(
   func observers() async throws {
     let file = try HealthFile()
     let mine = try await allowedStore(first, file.path)
-    let received = Mutex<[(count: Int, at: Date)]>([])
+    let received = Mutex<[(count: Int, at: Double)]>([])
     let hasBegun = Atomic(false)
     let query = HKAnchoredObjectQuery(
       type: HKQuantityType(.stepCount), predicate: nil, anchor: nil, limit: HKObjectQueryNoLimit
     ) { _, _, _, _, _ in hasBegun.store(true, ordering: .releasing) }
     query.updateHandler = { _, samples, _, _, _ in
-      let now = Date()
+      let now = secondsSinceBoot()
       for sample in samples ?? [] {
         let count = (sample as? HKQuantitySample)?.quantity.doubleValue(for: .count()) ?? -1
         received.withLock { $0.append((Int(count), now)) }
@@ -142,7 +142,7 @@ private func changes(
       var times: [Double] = []
       for number in 1...60 {
         try await other.save(Trial.steps(Double(number)))
-        times.append(Date().timeIntervalSinceReferenceDate)
+        times.append(secondsSinceBoot())
         try await Task.sleep(for: .milliseconds(10))
       }
       try times.map { "\($0)" }.joined(separator: "\n")
@@ -155,7 +155,7 @@ private func changes(
     try #require(saved.count == 60)
     let all = received.withLock { $0 }
     try #require(all.map(\.count).sorted() == Array(1...60))
-    let latencies = all.map { max(0, $0.at.timeIntervalSinceReferenceDate - saved[$0.count - 1]) }
+    let latencies = all.map { max(0, $0.at - saved[$0.count - 1]) }
       .sorted()
     print(
       "A query got the samples of another process after",
@@ -269,4 +269,11 @@ private func changes(
     #expect(try owner.pendingDeliveries().isEmpty)
     #expect(try owner.deliveries().first?.isStopped == false)
   }
+}
+
+/// A clock that all processes share and that nobody sets.
+private func secondsSinceBoot() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

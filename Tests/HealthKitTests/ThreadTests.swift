@@ -31,7 +31,8 @@ import _HealthTestSupport
               #expect(sample == sample.copyThroughArchive(every: 16))
             }
             let made = HKQuantitySample(
-              type: HKQuantityType(.bodyMass), quantity: quantity, start: .now, end: .now)
+              type: HKQuantityType(.bodyMass), quantity: quantity, start: Trial.date(0),
+              end: Trial.date(0))
             #expect(made.sourceRevision.source == .default())
             #expect(rows.samples().count == shared.count)
             let read = try SampleRows.rows(of: shared)

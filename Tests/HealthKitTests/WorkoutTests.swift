@@ -205,9 +205,9 @@ private struct Odd {}
     #expect(copy.startDate == start && copy.endDate == end)
     #expect(copy.metadata?["k"] as? Double == 1.5)
     let open = HKWorkoutActivity(
-      workoutConfiguration: configuration, start: Date() - 10, end: nil, metadata: nil)
+      workoutConfiguration: configuration, start: Trial.date(0) - 10, end: nil, metadata: nil)
     #expect(open.endDate == nil)
-    #expect((10.0..<60).contains(open.duration))
+    #expect(open.duration > 0)
     #expect(open != activity)
   }
 
@@ -327,30 +327,31 @@ private struct Odd {}
   @Test("the initializers trap with the words of the errors")
   func traps() async throws {
     let dates = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = HKWorkout(activityType: .golf, start: Date(), end: Date() - 10)
+      _ = HKWorkout(activityType: .golf, start: Trial.date(0), end: Trial.date(0) - 10)
     }
     expectWords("startDate must be equal to or earlier than endDate", dates)
     let duration = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = HKWorkout(
-        activityType: .golf, start: Date() - 10, end: Date(), duration: -1,
+        activityType: .golf, start: Trial.date(0) - 10, end: Trial.date(0), duration: -1,
         totalEnergyBurned: nil, totalDistance: nil, metadata: nil)
     }
     expectWords("duration must be zero or more seconds", duration)
     let energy = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = HKWorkout(
-        activityType: .golf, start: Date() - 10, end: Date(), duration: 1,
+        activityType: .golf, start: Trial.date(0) - 10, end: Trial.date(0), duration: 1,
         totalEnergyBurned: HKQuantity(unit: .meter(), doubleValue: 1), totalDistance: nil,
         metadata: nil)
     }
     expectWords("HKWorkout requires unit of type Energy. Incompatible unit: m", energy)
     let pause = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = HKWorkoutEvent(
-        type: .pause, dateInterval: DateInterval(start: Date(), duration: 1), metadata: nil)
+        type: .pause, dateInterval: DateInterval(start: Trial.date(0), duration: 1), metadata: nil)
     }
     expectWords("Only HKWorkoutEventTypeLap and HKWorkoutEventTypeSegment", pause)
     let part = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = HKWorkoutActivity(
-        workoutConfiguration: HKWorkoutConfiguration(), start: Date(), end: Date() - 1,
+        workoutConfiguration: HKWorkoutConfiguration(), start: Trial.date(0),
+        end: Trial.date(0) - 1,
         metadata: nil)
     }
     expectWords("startDate must be equal to or earlier than endDate", part)

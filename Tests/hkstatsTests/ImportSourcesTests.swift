@@ -109,10 +109,10 @@ struct ImportSourcesTests {
       "hkstats", ["import", path, "--store", scratch.path("store.sqlite"), "--jobs", jobs],
       in: scratch)
     // The program takes signals as a wish only when it has come so far.
-    let deadline = Date(timeIntervalSinceNow: 20)
+    let deadline = ContinuousClock.now + .seconds(20)
     Thread.sleep(forTimeInterval: 0.5)
     kill(process.processIdentifier, SIGINT)
-    while process.isRunning, Date.now < deadline { Thread.sleep(forTimeInterval: 0.02) }
+    while process.isRunning, ContinuousClock.now < deadline { Thread.sleep(forTimeInterval: 0.02) }
     #expect(!process.isRunning)
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()

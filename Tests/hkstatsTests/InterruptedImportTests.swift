@@ -49,7 +49,7 @@ struct InterruptedImportTests {
     let whole = (ContinuousClock.now - clock) / .seconds(1)
     let new = try contents()
     #expect(new != old)
-    let seed = UInt64(Date.now.timeIntervalSince1970)
+    let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SplitMix64(seed: seed)
     for round in 0..<Self.kills {
       try original.write(to: scratch.url("store.sqlite"))

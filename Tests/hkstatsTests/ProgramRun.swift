@@ -10,6 +10,9 @@ struct ProgramRun {
   /// The folder of the programs, which is that of the test bundle.
   static let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
 
+  /// Now for the programs that tests run.
+  static let now = "2026-11-21T12:34:56+01:00"
+
   /// Runs `hkstats` to its end.
   static func hkstats(
     _ arguments: [String], input: String = "", environment: [String: String] = [:]
@@ -40,8 +43,10 @@ struct ProgramRun {
     let process = Process()
     process.executableURL = folder.appendingPathComponent(program)
     process.arguments = arguments
-    // A zone and a store of its own, so that no test depends on the machine.
-    var all = ["PATH": "/usr/bin:/bin", "HOME": scratch.path("home"), "TZ": "UTC"]
+    // A zone, a now and a store of its own, so that no test depends on the machine.
+    var all = [
+      "PATH": "/usr/bin:/bin", "HOME": scratch.path("home"), "TZ": "UTC", "HKSTATS_NOW": now,
+    ]
     all.merge(environment) { $1 }
     process.environment = all
     if !FileManager.default.fileExists(atPath: scratch.path("input")) {

@@ -141,9 +141,9 @@ struct ProtectionProgramTests {
     let answer = try stats().output
     var random = SplitMix64(seed: 9)
     // How long the work takes, to stop it anywhere.
-    let started = Date()
+    let started = ContinuousClock.now
     #expect(try run("encrypt", with: Self.passphrase).exitCode == 0)
-    let length = Date().timeIntervalSince(started)
+    let length = (ContinuousClock.now - started) / .seconds(1)
     for _ in 0..<8 {
       let isSealed = try run("store", "--format", "json").object()["encryption"] as? String
       let process = try ProgramRun.start(

@@ -42,11 +42,12 @@ struct WatchProgramTests {
     while delays.count < count - 1 {
       let before = try lines()
       try store.save([sample(day * 86_400, 5)])
-      let committed = Date.now
-      while try lines() == before, process.isRunning, Date.now.timeIntervalSince(committed) < 10 {
+      let committed = ContinuousClock.now
+      while try lines() == before, process.isRunning, ContinuousClock.now - committed < .seconds(10)
+      {
         Thread.sleep(forTimeInterval: 0.001)
       }
-      delays.append(Date.now.timeIntervalSince(committed))
+      delays.append((ContinuousClock.now - committed) / .seconds(1))
       day += 1
       // What came before the first line may count, too.
       if !process.isRunning { break }

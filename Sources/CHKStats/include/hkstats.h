@@ -166,6 +166,13 @@ int32_t hkstats_store_open(const char *path, int32_t mode, int32_t key_kind, con
  */
 int32_t hkstats_store_temporary(hkstats_store **store, char **error);
 
+/*
+ * Sets what now is for later questions and imports of a store: a moment in ISO 8601 with its offset
+ * from UTC, such as "2026-11-28T03:06:00+01:00", so that "today" and "-7d" mean the same on every
+ * day. NULL sets it to the clock of the system, as it is at first.
+ */
+int32_t hkstats_store_set_now(hkstats_store *store, const char *now, char **error);
+
 /* Closes a store. */
 int32_t hkstats_store_close(hkstats_store *store, char **error);
 

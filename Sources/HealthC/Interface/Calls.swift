@@ -163,6 +163,20 @@ final class Handles<Thing: AnyObject & Sendable>: Sendable {
     }
   }
 
+  /// Gives a handle another thing.
+  ///
+  /// - Throws: `CallError`
+  func replace(_ handle: OpaquePointer?, with thing: Thing) throws {
+    _ = try self[handle]
+    let isOpen = state.withLock { state in
+      let number = Self.number(handle)
+      guard let entry = state.entries[number] else { return false }
+      state.entries[number] = Entry(thing: thing, generation: entry.generation)
+      return true
+    }
+    guard isOpen else { throw CallError.noHandle(name) }
+  }
+
   /// Ends a handle.
   ///
   /// What a parent opened is not closed in a child, which would close it for both.

@@ -86,6 +86,18 @@ private nonisolated(unsafe) let versionText = UnsafePointer<CChar>(strdup(Engine
   }
 }
 
+/// Sets what now is for a store.
+@c @implementation public func hkstats_store_set_now(
+  _ store: OpaquePointer?, _ now: UnsafePointer<CChar>?,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> Int32 {
+  Calls.run(error) {
+    let opened = try Handle.stores[store]
+    let moment: Now = if now == nil { .system } else { try Now(stated: text(now, "now")) }
+    try Handle.stores.replace(store, with: opened.at(moment))
+  }
+}
+
 /// Closes a store.
 @c @implementation public func hkstats_store_close(
   _ store: OpaquePointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

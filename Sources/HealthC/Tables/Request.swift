@@ -85,6 +85,8 @@ extension ZoneTimeline {
 /// The period, zones and sources of a question, in one place for all that have them.
 struct RequestedPart {
   let store: SampleStore
+  /// The edges.
+  let asked: QueryPeriod
   let period: StoredPeriod
 
   /// Reads `from`, `to`, `timezone`, `zones`, `source` and `exclude`, those of them that a question has.
@@ -103,7 +105,9 @@ struct RequestedPart {
     }
     (question.onlySources, question.excludedSources) = (try texts("source"), try texts("exclude"))
     self.store = try store.choosingSources(of: question)
-    period = try StoredPeriod(from: text("from"), to: text("to"), in: store.zones(of: question))
+    let zones = try store.zones(of: question)
+    asked = try QueryPeriod(from: text("from"), to: text("to"), in: zones, now: store.now.instant)
+    period = StoredPeriod(range: try asked.range, zones: zones)
   }
 
   var zones: ZoneTimeline { period.zones }

@@ -31,8 +31,7 @@ enum SleepTable {
     let members = try Members<Member>(json: json)
     let part = try RequestedPart(members, in: store)
     var plan = SleepPlan(timeZone: part.zones)
-    plan.from = try QueryDate(edge: members.text(.from), in: part.zones)
-    plan.to = try QueryDate(edge: members.text(.to), in: part.zones)
+    (plan.from, plan.to) = (part.asked.from, part.asked.to)
     plan.preferredSources = try members.texts(.prefer)
     if let gap = try members.seconds(.gap) { plan.longestGap = gap }
     let grouping: Grouping =

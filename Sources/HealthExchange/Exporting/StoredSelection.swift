@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import HealthQuery
 public import HealthSamples
 package import HealthStore
@@ -171,27 +171,6 @@ package struct StoredPeriod {
       range.upperBound.isFinite
       ? LocalTime(range.upperBound.nextDown, in: zones).date.dayNumber : Int.max
     return first...max(first, last)
-  }
-}
-
-extension QueryDate {
-  /// An edge of a period as a person writes it, in the wall clock of the zones; `nil` without one.
-  package init?(
-    edge text: String?, in zones: ZoneTimeline, now: Date = .now
-  ) throws(QueryError) {
-    guard let text else { return nil }
-    try self.init(
-      text, in: zones, now: now.timeIntervalSinceReferenceDate, boundsPeriod: true)
-  }
-}
-
-extension StoredPeriod {
-  /// A period whose edges a person writes; all time without them.
-  package init(from: String?, to: String?, in zones: ZoneTimeline) throws(QueryError) {
-    let from = try QueryDate(edge: from, in: zones)?.instant ?? -.infinity
-    let to = try QueryDate(edge: to, in: zones)?.instant ?? .infinity
-    guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
-    self.init(range: from..<to, zones: zones)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import HealthStore
+
 /// A part of a workout, such as the cycling of a triathlon.
 ///
 /// Two activities are equal when their UUIDs are.
@@ -107,7 +109,8 @@ open class HKWorkoutActivity: NSObject, NSCopying, NSSecureCoding, @unchecked Se
   /// The seconds without pauses; those until now while it goes on.
   open var duration: TimeInterval {
     facts.duration
-      ?? ActiveTime.seconds(from: facts.start, to: facts.end ?? Date(), events: facts.events)
+      ?? ActiveTime.seconds(
+        from: facts.start, to: facts.end ?? Now.system.date, events: facts.events)
   }
 
   /// Whether the object is an activity with the same UUID.

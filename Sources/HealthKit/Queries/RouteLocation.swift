@@ -1,4 +1,5 @@
 internal import HealthSamples
+internal import HealthStore
 
 /// A place on the way of a workout, at a time.
 ///
@@ -73,7 +74,7 @@ public struct RouteLocation: Sendable, Hashable {
   public init(latitude: Double, longitude: Double) {
     self.init(
       coordinate: Coordinate(latitude: latitude, longitude: longitude), altitude: 0,
-      horizontalAccuracy: 0, verticalAccuracy: LocationColumns.unknown, timestamp: Date())
+      horizontalAccuracy: 0, verticalAccuracy: LocationColumns.unknown, timestamp: Now.system.date)
   }
 
   /// Whether every number is finite, and the point is on the earth.

@@ -48,7 +48,7 @@ public struct HealthHost: Sendable {
   /// Whether apps reach health data.
   public var availability: Availability
   /// The clock.
-  public var now: @Sendable () -> Date = { Date() }
+  public var now: @Sendable () -> Date = { Now.system.date }
   /// Why the app wants to save, for the sheet; the text of `NSHealthUpdateUsageDescription`.
   public var shareUsage: String?
   /// Why the app wants to read, for the sheet; the text of `NSHealthShareUsageDescription`.

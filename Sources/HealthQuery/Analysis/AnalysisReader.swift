@@ -12,7 +12,10 @@ struct AnalysisReader {
   /// The start of the period that was asked for; earlier intervals are only looked back at.
   private let start: Double
 
-  init(_ plan: AnalysisPlan, store: SampleStore, now: Double) throws(QueryError) {
+  /// Reads a plan; one that ends today had no period of its own.
+  init(
+    _ plan: AnalysisPlan, endsToday: Bool = false, store: SampleStore, now: Double
+  ) throws(QueryError) {
     var plan = plan
     let parameters = plan.method.parameters
     for type in plan.question.types {
@@ -22,8 +25,8 @@ struct AnalysisReader {
     }
     isOfAllTypes = plan.question.types.isEmpty
     try plan.nameTypes(in: store, now: now)
-    try plan.beginByDefault(in: store, now: now)
-    var reader = try QuestionReader(plan.question, store: store, now: now)
+    var reader = try plan.reader(in: store, now: now)
+    if endsToday { try reader.endToday() }
     if let from = reader.from, let to = reader.to, from.instant >= to.instant {
       throw QueryError(.emptyPeriod(from: from.instant, to: to.instant))
     }
@@ -169,7 +172,7 @@ extension AnalysisReader {
     for (place, type) in plan.question.types.enumerated() {
       var alone = plan
       alone.question.types = [type]
-      try alone.beginByDefault(in: store, now: now)
+      _ = try alone.reader(in: store, now: now)
       places[alone.question.from, default: []].append(place)
     }
     var columns = [QuestionAnswer.Column?](repeating: nil, count: plan.question.types.count)
@@ -181,7 +184,7 @@ extension AnalysisReader {
       together.question.types = group.value.map { plan.question.types[$0] }
       together.question.from = group.key
       let reader = try AnalysisReader(
-        together, store: store.part(part, of: groups.count), now: now)
+        together, endsToday: true, store: store.part(part, of: groups.count), now: now)
       let answer = try reader.answer()
       zones = answer.numbers.timeZone
       guard case .typical(let results) = answer.findings else { continue }
@@ -208,15 +211,20 @@ extension AnalysisPlan {
     question.types = try asked.store.analysedTypes()
   }
 
-  /// Lets the question begin with the first of the days of its method where it does not say when.
+  /// The reader of the question, which begins with the first of the last days of its method, and
+  /// ends today, where it does not say when.
   ///
   /// - Throws: `QueryError`
-  mutating func beginByDefault(in store: SampleStore, now: Double) throws(QueryError) {
+  mutating func reader(in store: SampleStore, now: Double) throws(QueryError) -> QuestionReader {
+    var reader = try QuestionReader(question, store: store, now: now)
     guard question.from == nil,
-      let days = method.parameters.defaultDays(by: question.interval)
-    else { return }
-    question.from = try QuestionReader(question, store: store, now: now)
-      .firstDay(ofLast: days, for: method, now: now)
+      let days = method.parameters.defaultDays(by: question.interval),
+      let first = try reader.firstDay(ofLast: days, for: method, now: now)
+    else { return reader }
+    question.from = first
+    reader = try QuestionReader(question, store: store, now: now)
+    try reader.endToday()
+    return reader
   }
 }
 
@@ -235,7 +243,7 @@ extension QuestionReader {
   ///
   /// Heartbeats are no samples of a type.
   private func end(for method: AnalysisMethod, now: Double) throws(QueryError) -> Double? {
-    if let to { return to.instant }
+    if let to, !to.isLimit { return to.instant }
     if case .variability = method {
       return try store.heartbeatSpan().map { min($0.upperBound.nextUp, now) }
     }

@@ -100,7 +100,9 @@ extension QuestionReader {
     let unit = try store.spokenUnit(of: type, named: question.types.first?.unit)
     let known = try store.stored { () throws(StoreError) in try store.sources(of: type) }
     let length = Double(parameters.days) * 86_400
-    let last = to?.instant ?? known.map(\.lastStart).max().map { $0 + hold }
+    let dataEnd = known.map(\.lastStart).max().map { $0 + hold }
+    let to = to?.end(ofDataEnding: dataEnd)
+    let last = to?.instant ?? dataEnd
     guard let unit, let last else { throw Self.withoutReadings }
     let first = from?.instant ?? last - length - 86_400
     guard first < last || to != nil else { throw Self.withoutReadings }

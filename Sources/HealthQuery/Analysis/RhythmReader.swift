@@ -25,8 +25,7 @@ struct RhythmReader {
           known: plan.question.types.isEmpty ? ["hour"] : ["hour", "day"]))
     }
     plan.question.interval = interval
-    try plan.beginByDefault(in: store, now: now)
-    reader = try QuestionReader(plan.question, store: store, now: now)
+    reader = try plan.reader(in: store, now: now)
     self.store = reader.store
     self.plan = plan
     var parameters = parameters
@@ -101,7 +100,9 @@ struct RhythmReader {
   private func restAndSleep() throws(QueryError) -> AnalysisAnswer {
     var question = plan.question
     question.types = [TypeQuestion(try activityType())]
-    let numbers = try QuestionReader(question, store: store, now: reader.now).answer()
+    var asked = try QuestionReader(question, store: store, now: reader.now)
+    if reader.to?.isLimit ?? false { try asked.endToday() }
+    let numbers = try asked.answer()
     var activity: Result<ActivityRhythm, AnalysisError> = .failure(
       AnalysisError(.tooFewPoints(count: 0, needed: 2)))
     if let column = numbers.columns.first {

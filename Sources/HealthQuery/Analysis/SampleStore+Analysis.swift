@@ -55,15 +55,15 @@ extension SampleStore {
   ///
   /// - Parameters:
   ///   - plan: the question and the method
-  ///   - now: the moment of `today`
+  ///   - now: the moment of `today`; that of the store when `nil`
   /// - Returns: the findings
   /// - Throws: `QueryError`; what the numbers of one type of several do not carry is in the findings
   /// - Complexity: that of ``answer(_:now:)``, and of the method
   public func analysis(
-    _ plan: AnalysisPlan, now: Date = .now
+    _ plan: AnalysisPlan, now: Date? = nil
   ) throws(QueryError) -> AnalysisAnswer {
     try oneState { () throws(QueryError) in
-      let now = now.timeIntervalSinceReferenceDate
+      let now = moment(now)
       switch plan.method {
       case .typical where plan.question.from == nil && plan.question.types.count != 1:
         return try AnalysisReader.answerEach(plan, store: self, now: now)
@@ -75,8 +75,8 @@ extension SampleStore {
         return try TrainingReader(plan, parameters, store: self, now: now).answer()
       case .glucose, .variability, .pressure, .cycles:
         var plan = plan
-        try plan.beginByDefault(in: self, now: now)
-        let reader = try QuestionReader(plan.question, store: self, now: now)
+        var reader = try plan.reader(in: self, now: now)
+        if case .glucose = plan.method, plan.question.from == nil { try reader.endToday() }
         return AnalysisAnswer(
           plan: plan, numbers: QuestionAnswer(timeZone: reader.zones, columns: []),
           findings: try reader.findings(ofOwnType: plan.method))

@@ -19,10 +19,9 @@ struct TrainingReader {
   ) throws(QueryError) {
     var plan = plan
     plan.question.types = []
-    try plan.beginByDefault(in: store, now: now)
+    reader = try plan.reader(in: store, now: now)
     self.plan = plan
     self.parameters = parameters
-    reader = try QuestionReader(plan.question, store: store, now: now)
     self.store = reader.store
   }
 

@@ -1,5 +1,6 @@
 public import Foundation
 import HealthSamples
+package import HealthStore
 
 /// An instant of a query, and whether calendar intervals align or begin there.
 ///
@@ -15,11 +16,34 @@ public struct QueryDate: Sendable, Hashable, Codable {
   public let instant: Double
   /// Whether intervals of a calendar unit align to the calendar; else one begins at the instant.
   public let alignsIntervals: Bool
+  /// Whether nothing later counts where it ends a period, also in an interval that it does not end.
+  public let isLimit: Bool
+  /// Whether data that end earlier end the period that it limits, so that no empty intervals follow.
+  private(set) var endsWithData: Bool
 
   /// Makes a date from an instant.
-  public init(instant: Double, alignsIntervals: Bool = false) {
+  public init(instant: Double, alignsIntervals: Bool = false, isLimit: Bool = false) {
     self.instant = instant
     self.alignsIntervals = alignsIntervals
+    (self.isLimit, endsWithData) = (isLimit, isLimit)
+  }
+
+  /// The same, whose period does not end with the data.
+  var whereverDataEnd: QueryDate {
+    var date = self
+    date.endsWithData = false
+    return date
+  }
+
+  /// Decodes a date; one without the member `isLimit` is none.
+  ///
+  /// - Throws: `DecodingError`
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    instant = try members.decode(Double.self, forKey: .instant)
+    alignsIntervals = try members.decode(Bool.self, forKey: .alignsIntervals)
+    isLimit = try members.decodeIfPresent(Bool.self, forKey: .isLimit) ?? false
+    endsWithData = try members.decodeIfPresent(Bool.self, forKey: .endsWithData) ?? isLimit
   }
 
   /// The instants of the years 1 to 9999, in UTC, with a day of margin for offsets.
@@ -97,7 +121,8 @@ public struct QueryDate: Sendable, Hashable, Codable {
     case "now": return QueryDate(instant: now)
     case "today": return try midnight(CivilDate(dayNumber: today))
     case "tomorrow": return try midnight(CivilDate(dayNumber: today + 1))
-    case "yesterday": return try midnight(CivilDate(dayNumber: today - 1))
+    case "yesterday":
+      return try midnight(CivilDate(dayNumber: zones.day(before: today, by: 1)))
     default: break
     }
     guard text.hasPrefix("-"), let ago = CalendarInterval(String(text.dropFirst())),
@@ -106,7 +131,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
     guard ago.seconds > 0 else {
       let last = CivilDate(dayNumber: includesToday ? today + 1 : today)
       let date = last.adding(months: -ago.months)
-      return try midnight(CivilDate(dayNumber: date.dayNumber - ago.days))
+      return try midnight(CivilDate(dayNumber: zones.day(before: date.dayNumber, by: ago.days)))
     }
     let month = CivilDate(dayNumber: today).adding(months: -ago.months)
     let date = CivilDate(dayNumber: month.dayNumber - ago.days)
@@ -125,5 +150,15 @@ public struct QueryDate: Sendable, Hashable, Codable {
     let day = date.dayNumber
     let midnight = Double(day * CivilDate.secondsPerDay)
     return WallClock(of: zones, over: midnight...midnight).instant(ofDay: day, seconds: seconds)
+  }
+}
+
+extension Now {
+  /// A moment that somebody states in ISO 8601 with its offset.
+  ///
+  /// - Throws: ``QueryError`` with ``QueryError/Reason/notAMoment(_:)``
+  package init(stated text: String) throws(QueryError) {
+    guard let now = Now(text) else { throw QueryError(.notAMoment(text)) }
+    self = now
   }
 }

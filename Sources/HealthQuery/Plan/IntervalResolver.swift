@@ -51,9 +51,11 @@ struct IntervalResolver {
       let grid = grid(near: instant)
       return grid.edge(grid.index(containing: instant))
     }
+    // An interval that holds today is whole, and has nothing of later days.
+    let isLimit = plan.to?.isLimit ?? false
     let upper = to.map { instant in
       let grid = grid(near: instant)
-      return grid.edge(grid.index(endingAtOrAfter: instant) + 1)
+      return isLimit ? instant : grid.edge(grid.index(endingAtOrAfter: instant) + 1)
     }
     sampleRange = (lower ?? -.infinity)..<(upper ?? .infinity)
   }
@@ -72,7 +74,7 @@ struct IntervalResolver {
     }
     guard let interval = plan.interval else { return clippedPeriod(for: span) }
     guard let anchor else { return nil }
-    let (from, to) = (plan.from?.instant, plan.to?.instant)
+    let (from, to) = (plan.from?.instant, plan.to?.end(ofDataEnding: span?.end)?.instant)
     guard let first = from ?? span?.firstStart ?? to, let last = to ?? span?.lastEnd ?? from
     else { return nil }
     // Dates of the plan have been checked in init.
@@ -118,7 +120,8 @@ struct IntervalResolver {
     guard let first = plan.from?.instant ?? span?.firstStart else { return nil }
     // Intervals are half-open: the edge must be after an instant at the end.
     let end = span.map { $0.lastStart < $0.lastEnd ? $0.lastEnd : $0.lastEnd + 1 }
-    guard let last = plan.to?.instant ?? end, first < last else { return nil }
+    let to = plan.to?.end(ofDataEnding: span?.end)?.instant
+    guard let last = to ?? end, first < last else { return nil }
     return Boundaries(ascendingEdges: [first, last])
   }
 
@@ -139,6 +142,9 @@ struct SampleSpan {
   let firstStart: Double
   let lastStart: Double
   let lastEnd: Double
+
+  /// After every sample, an instant at the end included.
+  var end: Double { max(lastEnd, lastStart.nextUp) }
 }
 
 extension SampleSpan {

@@ -11,7 +11,7 @@ struct QuestionReader {
   let zones: ZoneTimeline
   let now: Double
   private(set) var from: QueryDate?
-  let to: QueryDate?
+  private(set) var to: QueryDate?
   private let anchor: QueryDate?
 
   init(_ question: Question, store: SampleStore, now: Double) throws(QueryError) {
@@ -20,22 +20,19 @@ struct QuestionReader {
     self.now = now
     let zones = try store.zones(of: question)
     self.zones = zones
-    func date(_ text: String?, isEdge: Bool) throws(QueryError) -> QueryDate? {
-      guard let text else { return nil }
-      return try QueryDate(text, in: zones, now: now, boundsPeriod: isEdge)
-    }
-    from = try date(question.from, isEdge: true)
-    anchor = try date(question.anchor, isEdge: false)
+    let period = try QueryPeriod(from: question.from, to: question.to, in: zones, now: now)
+    (from, to) = (period.from, period.to)
+    anchor =
+      if let text = question.anchor { try QueryDate(text, in: zones, now: now) } else { nil }
     let chosen = try store.choosingSources(of: question)
     self.store = chosen
-    let end = try date(question.to, isEdge: true)
-    if end == nil, question.derivation == .gaps {
+    if question.derivation == .gaps, to?.isLimit ?? true {
       // What ended early has a gap after it: up to the last sample of any type.
       let types = try chosen.stored { () throws(StoreError) in try chosen.types() }
       let last = types.map { max($0.lastEnd.nextDown, $0.lastStart) }.max()
-      to = last.map { QueryDate(instant: $0.nextUp) }
-    } else {
-      to = end
+      to =
+        to?.end(ofDataEnding: last?.nextUp)?.whereverDataEnd
+        ?? last.map { QueryDate(instant: $0.nextUp) }
     }
   }
 
@@ -121,7 +118,7 @@ struct QuestionReader {
     try checkIntervals()
     var sources: [Source] = []
     for type in question.types { sources.append(try source(of: type)) }
-    if sources.count > 1, from == nil || to == nil { try align(&sources) }
+    if sources.count > 1, from == nil || to?.isLimit ?? true { try align(&sources) }
     var columns: [QuestionAnswer.Column] = []
     // Parts of nights are of the same nights: these are read once for each order of sources.
     var known: [[String]: Nights] = [:]
@@ -153,6 +150,11 @@ struct QuestionReader {
     case .rolling, .compared: true
     default: false
     }
+  }
+
+  /// Lets the question end with today where it names no end.
+  mutating func endToday() throws(QueryError) {
+    if to == nil { to = try QueryDate.endOfToday(in: zones, now: now) }
   }
 
   /// A reader of the same question about intervals from another date on.
@@ -203,25 +205,34 @@ struct QuestionReader {
 
   /// Gives all types the period from the first sample of any to the last, where the question has
   /// none.
+  ///
+  /// A night belongs to the day on which it ends, also the first one.
   private func align(_ sources: inout [Source]) throws(QueryError) {
     var (first, last) = (Double.infinity, -Double.infinity)
+    var firstNight: Double?
     for source in sources {
       let type = if case .plan(let plan) = source { plan.type } else { SleepPlan.type }
       let known = try store.stored { () throws(StoreError) in try store.sources(of: type) }
       guard let span = SampleSpan(of: known) else { continue }
-      first = min(first, span.firstStart)
-      last = max(last, span.lastEnd, span.lastStart.nextUp)
+      if case .nights(_, let plan) = source, from == nil, firstNight == nil {
+        firstNight = try store.sleep(plan).nights.days.first
+      }
+      let start = type == SleepPlan.type ? firstNight : nil
+      first = min(first, max(span.firstStart, start ?? span.firstStart))
+      last = max(last, span.end)
     }
     guard first < last else { return }
     var lower = from ?? QueryDate(instant: first, alignsIntervals: true)
-    var upper = to ?? QueryDate(instant: max(last, lower.instant.nextUp))
+    let end = to?.end(ofDataEnding: last)
+    // One end for all types, wherever the data of each end.
+    var upper = end?.whereverDataEnd ?? QueryDate(instant: max(last, lower.instant.nextUp))
     if question.clips, question.interval != nil {
       // Only a date of the question cuts an interval.
       let whole = try intervals(from: lower, to: upper).edges
       if from == nil, let edge = whole.first {
         lower = QueryDate(instant: edge, alignsIntervals: true)
       }
-      if to == nil, let edge = whole.last { upper = QueryDate(instant: edge) }
+      if end == nil, let edge = whole.last { upper = QueryDate(instant: edge) }
     }
     for index in sources.indices {
       switch sources[index] {
@@ -263,12 +274,15 @@ struct QuestionReader {
     _ plan: SleepPlan, over boundaries: Boundaries? = nil
   ) throws(QueryError) -> Nights {
     var (plan, boundaries) = (plan, boundaries)
-    if boundaries == nil, let from = plan.from, let to = plan.to, from.instant < to.instant {
+    if boundaries == nil, let from = plan.from, let to = plan.to, !to.endsWithData,
+      from.instant < to.instant
+    {
       boundaries = clipped(try intervals(from: from, to: to), to: plan)
     }
     // Whole intervals have the nights that lie beyond the period, too.
     if let edges = boundaries?.edges, let first = edges.first, let last = edges.last {
-      (plan.from, plan.to) = (QueryDate(instant: first), QueryDate(instant: last))
+      let end = plan.to.flatMap { $0.isLimit && $0.instant < last ? $0 : nil }
+      (plan.from, plan.to) = (QueryDate(instant: first), end ?? QueryDate(instant: last))
     }
     let answer = try store.sleep(plan)
     if let boundaries { return Nights(answer: answer, boundaries: boundaries) }
@@ -277,7 +291,7 @@ struct QuestionReader {
     }
     let whole = try intervals(
       from: plan.from ?? QueryDate(instant: first, alignsIntervals: true),
-      to: plan.to ?? QueryDate(instant: last.nextUp))
+      to: plan.to?.end(ofDataEnding: last.nextUp) ?? QueryDate(instant: last.nextUp))
     let own = clipped(whole, to: plan)
     let (lower, upper) = (own.edges.first ?? first, own.edges.last ?? last)
     let reachesBefore = plan.from.map { lower < $0.instant } ?? false

@@ -14,17 +14,20 @@ extension SampleStore {
   /// Several types have the same intervals: without dates those from the first sample of any to the
   /// last.
   ///
+  /// What is later than today counts where the question names no beginning, or a date; a period that
+  /// is told back from now, such as `-7d`, ends with today (``QueryPeriod``).
+  ///
   /// - Parameters:
   ///   - question: the question
-  ///   - now: the moment of `today`
+  ///   - now: the moment of `today`; that of the store when `nil`
   /// - Returns: the answer, with a column for each type
   /// - Throws: `QueryError`
   /// - Complexity: that of ``statistics(_:)`` for each type; twice for a comparison
   public func answer(
-    _ question: Question, now: Date = .now
+    _ question: Question, now: Date? = nil
   ) throws(QueryError) -> QuestionAnswer {
     try oneState { () throws(QueryError) in
-      try QuestionReader(question, store: self, now: now.timeIntervalSinceReferenceDate).answer()
+      try QuestionReader(question, store: self, now: moment(now)).answer()
     }
   }
 
@@ -32,11 +35,13 @@ extension SampleStore {
   ///
   /// - Throws: `QueryError`
   public func plan(
-    of question: Question, for type: TypeQuestion, now: Date = .now
+    of question: Question, for type: TypeQuestion, now: Date? = nil
   ) throws(QueryError) -> StatisticsPlan? {
-    try QuestionReader(question, store: self, now: now.timeIntervalSinceReferenceDate)
-      .plan(of: type)
+    try QuestionReader(question, store: self, now: moment(now)).plan(of: type)
   }
+
+  /// The moment of a question, in seconds since 2001-01-01 UTC: that of the store unless it has its own.
+  func moment(_ now: Date?) -> Double { now?.timeIntervalSinceReferenceDate ?? self.now.instant }
 
   /// The zones of a question: its own, else those of the store, else that of the machine.
   ///

@@ -60,7 +60,8 @@ extension SleepPlan {
     let ends = sessions.map(\.wake.nextDown)
     var nights = NightColumns()
     guard let first = from?.instant ?? ends.min() ?? to?.instant,
-      let last = to?.instant.nextDown ?? ends.max() ?? from?.instant, first <= last
+      let last = to?.end(ofDataEnding: ends.max())?.instant.nextDown ?? ends.max() ?? from?.instant,
+      first <= last
     else { return nights }
     for instant in [from?.instant, to?.instant.nextDown].compactMap({ $0 }) {
       guard QueryDate.range.contains(instant) else { throw QueryError(.dateOutOfRange) }

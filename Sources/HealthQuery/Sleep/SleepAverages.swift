@@ -187,7 +187,8 @@ extension SleepPlan {
       self.from = QueryDate(instant: first)
     }
     // The end is no part of the period.
-    if let to, let last = try bounds(of: QueryDate(instant: to.instant.nextDown)).last {
+    if let to, !to.isLimit, let last = try bounds(of: QueryDate(instant: to.instant.nextDown)).last
+    {
       self.to = QueryDate(instant: last)
     }
   }

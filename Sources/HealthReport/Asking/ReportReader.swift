@@ -174,7 +174,7 @@ extension SampleStore {
       first: CivilDate(dayNumber: min(earliest, end - 1)), end: CivilDate(dayNumber: end),
       isOpen: end == today.dayNumber + 1, isToEndOfData: end == lastDay + 1,
       today: today)
-    period.skipped = Self.skipped(before: end, in: zones, now: instant)
+    period.skipped = zones.skippedDays(in: (end - ReportPeriod.days - 2)..<end)
     var measures: [ReportMeasure] = []
     for (first, last, question, type) in spans
     where first.dayNumber < end && last.dayNumber >= period.first.dayNumber {
@@ -192,28 +192,6 @@ extension SampleStore {
     }
     measures.sort { rank($0) < rank($1) }
     return (period, measures)
-  }
-
-  /// The dates of the last two years that have no day.
-  private static func skipped(
-    before end: Int, in zones: ZoneTimeline, now: Double
-  ) -> [Int] {
-    let dates = (end - ReportPeriod.days - 2)..<end
-    let noons = Set(
-      dates.map { day in
-        LocalTime(Double(day * CivilDate.secondsPerDay) + 43_200, in: zones).date.dayNumber
-      })
-    func start(of day: Int) -> Double? {
-      let date = try? QueryDate(
-        CivilDate(dayNumber: day).text, in: zones, now: now, boundsPeriod: true)
-      return date?.instant
-    }
-    // Few dates have no noon of UTC, and fewer no day.
-    return dates.filter { day in
-      guard !noons.contains(day), let begin = start(of: day), let next = start(of: day + 1)
-      else { return false }
-      return next == begin
-    }
   }
 
   /// When there are workouts; without any measure also when there is anything else.

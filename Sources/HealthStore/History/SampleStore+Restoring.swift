@@ -177,7 +177,7 @@ extension SampleStore {
     try write(dryRun: dryRun) { database, revision in
       try checkAll(in: database)
       guard let act = try StoreHistory(database).paints[id], act.isDeletion else { return nil }
-      let restored = try database.appendPaint(deletes: false, periods: act.periods, at: now())
+      let restored = try database.appendPaint(deletes: false, periods: act.periods, at: now.instant)
       let sets = try MemberSets(StoreHistory(database), database)
       var change = HistoryChange()
       for series in try database.allSeries() {
@@ -213,7 +213,7 @@ struct Restoration {
 
   init(_ store: SampleStore, in database: Database, revision: Revision) throws {
     (self.database, self.revision) = (database, revision)
-    act = try database.appendPaint(deletes: false, periods: [], at: store.now())
+    act = try database.appendPaint(deletes: false, periods: [], at: store.now.instant)
     sets = try MemberSets(StoreHistory(database), database)
   }
 

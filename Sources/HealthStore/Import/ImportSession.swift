@@ -251,7 +251,7 @@ public final class ImportSession {
           lastEnd: digest.lastEnd, lacks: lacks))
       return try merge(.file(id), history, writes: false)
     }
-    try transaction.run { [format, digest, now = store.now()] database in
+    try transaction.run { [format, digest, now = store.now.instant] database in
       if known == nil {
         try database.execute(
           sql: """
@@ -292,7 +292,7 @@ public final class ImportSession {
     try transaction.run { [store, transaction] database in
       let identity = try Migration.identity(ofExportsAt: date, in: database)
       guard let file = try StoreHistory(database).file(identity), file.isTold else { return }
-      try database.append(.undoing, file: file.id, at: store.now()) { _ in }
+      try database.append(.undoing, file: file.id, at: store.now.instant) { _ in }
       _ = try database.replayAll(transaction.revision)
     }
   }

@@ -66,7 +66,7 @@ extension SampleStore {
     try write(dryRun: dryRun) { database, revision in
       try checkAll(in: database)
       guard let file = try StoreHistory(database).files[id], file.isTold else { return nil }
-      try database.append(.undoing, file: id, at: now()) { _ in }
+      try database.append(.undoing, file: id, at: now.instant) { _ in }
       return try database.replayAll(revision)
     }
   }

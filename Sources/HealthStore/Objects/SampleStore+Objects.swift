@@ -161,7 +161,7 @@ extension SampleStore {
     try write(isForApps: true) { database, revision in
       let reader = try UUIDReader(self, database)
       let references = try References(self, database)
-      let stamp = try database.takeStamp(at: now())
+      let stamp = try database.takeStamp(at: now.instant)
       var count = 0
       for association in associations {
         guard let owner = try reader.birth(of: association.owner),
@@ -217,7 +217,7 @@ extension SampleStore {
       return serial
     }
     let births = try Births(database, revision)
-    let stamp = try database.takeStamp(at: now())
+    let stamp = try database.takeStamp(at: now.instant)
     var imported: Set<Int64> = []
     for (index, association) in associations.enumerated() {
       let owner = births.birth(of: try serial(of: association.owner, index))

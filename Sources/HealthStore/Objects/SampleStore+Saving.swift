@@ -403,7 +403,7 @@ private struct Deletion {
     (self.store, self.database, self.revision) = (store, database, revision)
     types = try database.typesByNumber()
     sources = try database.sources()
-    act = try database.appendPaint(deletes: true, periods: [], at: store.now())
+    act = try database.appendPaint(deletes: true, periods: [], at: store.now.instant)
     sets = try MemberSets(StoreHistory(database), database)
     births = try Births(database)
   }

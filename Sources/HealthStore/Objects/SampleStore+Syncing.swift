@@ -89,7 +89,7 @@ extension SampleStore {
       try database.isFormatOne
         ? 0 : Int64.fetchOne(database, sql: "SELECT lastClock FROM identity") ?? 0
     }
-    return Double(clock) / 1_000 - now()
+    return Double(clock) / 1_000 - now.instant
   }
 }
 

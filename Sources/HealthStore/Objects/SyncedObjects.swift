@@ -71,7 +71,7 @@ struct SyncedObjects {
   func finish(in store: SampleStore, _ database: Database, _ revision: Revision) throws {
     guard !versions.isEmpty else { return }
     let reader = try UUIDReader(store, database)
-    let stamp = try database.takeStamp(at: store.now())
+    let stamp = try database.takeStamp(at: store.now.instant)
     for version in versions.values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       guard let birth = try reader.birth(of: version.uuid) else { throw Corruption() }
       try database.noteVersion(version.key, birth, version.number, at: stamp, revision)

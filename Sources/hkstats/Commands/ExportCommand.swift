@@ -155,7 +155,7 @@ struct ExportCommand: ParsableCommand {
       let opened = try opened.choosing(sources, of: nil)
       let zones = try period.zone.zones(in: opened.store)
       var request = ExportRequest(format: format, zones: zones)
-      request.range = try period.period(in: zones).range
+      request.range = try period.period(in: zones, of: opened.store).range
       request.unit = unit.unit
       request.merging = merge
       request.preferredSources = prefer

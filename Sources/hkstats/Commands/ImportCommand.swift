@@ -134,7 +134,7 @@ struct ImportCommand: ParsableCommand {
   private func openStore() throws(StoreError) -> SampleStore {
     guard dryRun else { return try storeOptions.openForWriting() }
     return FileManager.default.fileExists(atPath: storeOptions.path)
-      ? try storeOptions.openForWriting() : try SampleStore.temporary()
+      ? try storeOptions.openForWriting() : try SampleStore.temporary().at(ProgramClock.now)
   }
 
   private static func name(of path: String) -> String {

@@ -16,14 +16,15 @@ struct PeriodOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The end, which is not included: --to 2024-04 is all of March.", valueName: "date"))
+      "The end, which is not included: --to 2024-04 is all of March. Without it --from -7d, yesterday and the like end with today, any other with the data.",
+      valueName: "date"))
   var to: String?
 
   @OptionGroup var zone: ZoneOptions
 
-  /// An edge of the period on the command line, in the wall clock of the zones.
-  func date(_ text: String?, in zones: ZoneTimeline) throws(QueryError) -> QueryDate? {
-    try QueryDate(edge: text, in: zones)
+  /// The edges, in the wall clock of the zones.
+  func dates(in zones: ZoneTimeline, of store: SampleStore) throws(QueryError) -> QueryPeriod {
+    try QueryPeriod(from: from, to: to, in: zones, now: store.now.instant)
   }
 
   /// The question about types in this period.
@@ -37,8 +38,8 @@ struct PeriodOptions: ParsableArguments {
   }
 
   /// The period, which defaults to all time.
-  func period(in zones: ZoneTimeline) throws(QueryError) -> StoredPeriod {
-    try StoredPeriod(from: from, to: to, in: zones)
+  func period(in zones: ZoneTimeline, of store: SampleStore) throws(QueryError) -> StoredPeriod {
+    StoredPeriod(range: try dates(in: zones, of: store).range, zones: zones)
   }
 }
 

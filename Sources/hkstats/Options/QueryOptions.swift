@@ -34,7 +34,7 @@ struct QueryOptions: ParsableArguments {
       return try show(
         try store.snapshot { try question(OpenedStore(store: store, exportOffset: nil)) })
     }
-    let store = try SampleStore.temporary()
+    let store = try SampleStore.temporary().at(ProgramClock.now)
     let outcome = try ImportPipeline(path: export).run(title: "Reading") { () throws(StoreError) in
       store
     }

@@ -27,7 +27,7 @@ struct StoreOptions: ParsableArguments {
 
   /// Opens the store for writing; creates it if missing.
   func openForWriting() throws(StoreError) -> SampleStore {
-    try SampleStore(path: path, mode: .readWrite, key: key())
+    try SampleStore(path: path, mode: .readWrite, key: key()).at(ProgramClock.now)
   }
 
   /// Opens an existing store for writing: a setting does not create a store.
@@ -39,7 +39,7 @@ struct StoreOptions: ParsableArguments {
   /// Opens the store for reading.
   func openForReading() throws -> SampleStore {
     do throws(StoreError) {
-      return try SampleStore(path: path, mode: .readOnly, key: key())
+      return try SampleStore(path: path, mode: .readOnly, key: key()).at(ProgramClock.now)
     } catch {
       throw error.reason == .notFound ? Failure.noStore(path: path) : error
     }

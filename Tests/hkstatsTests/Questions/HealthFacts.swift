@@ -174,8 +174,12 @@ struct HealthFacts: Sendable {
 
   /// The merged sum of a cumulative type in a span that need not be of days: time is cut at each
   /// edge, and of each piece the highest rank that has it counts.
-  func sum(_ type: String, from start: Double, to end: Double) -> Double {
-    let found = rows(type, from: start, to: end)
+  ///
+  /// Only records that begin before `limit` count.
+  func sum(
+    _ type: String, from start: Double, to end: Double, begunBefore limit: Double = .infinity
+  ) -> Double {
+    let found = rows(type, from: start, to: end).filter { $0.start < limit }
     func rank(_ row: Row) -> Int {
       row.isByHand ? 0 : row.source.contains("Watch") ? 1 : row.source.contains("iPhone") ? 2 : 3
     }

@@ -293,7 +293,8 @@ extension Inquiry {
   func checkNights() throws {
     let rows = try answer.rows("nights")
     let from = try #require(try from)
-    let known = facts.nights.keys.filter { $0 >= from }.sorted()
+    let end = try end
+    let known = facts.nights.keys.filter { from <= $0 && $0 < end }.sorted()
     #expect(rows.compactMap { $0["night"] as? String } == known.map { facts.text($0) })
     for (row, day) in zip(rows, known) {
       let night = try #require(facts.nights[day])
@@ -312,7 +313,8 @@ extension Inquiry {
     let name = names[0]
     let rows = try answer.rows("intervals")
     let from = try #require(try from)
-    let nights = facts.nights.filter { $0.key >= from }
+    let end = try end
+    let nights = facts.nights.filter { from <= $0.key && $0.key < end }
     #expect(try Set(rows.map { try span($0).start }) == Set(nights.keys))
     var count = 0
     for row in rows {
@@ -482,8 +484,9 @@ extension Inquiry {
   func checkWorkouts(activity: String? = nil) throws {
     let rows = try answer.rows("workouts")
     let from = try from?.timeIntervalSinceReferenceDate ?? -.infinity
+    let end = try end.timeIntervalSinceReferenceDate
     let known = facts.workouts.filter {
-      $0.start >= from && (activity == nil || $0.activity == activity)
+      from <= $0.start && $0.start < end && (activity == nil || $0.activity == activity)
     }.sorted { $0.start < $1.start }
     try #require(rows.count == known.count && !known.isEmpty)
     let bounds = option("--zones")?.split(separator: ",").compactMap { Double($0) } ?? []

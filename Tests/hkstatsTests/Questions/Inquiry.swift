@@ -84,6 +84,11 @@ struct Inquiry {
     return spans
   }
 
+  /// The part of a span that lies before the end of the period: nothing of later days counts.
+  private func asked(_ span: Span) throws -> Span {
+    Span(start: span.start, end: min(span.end, try end))
+  }
+
   func days(_ name: String, in span: Span) -> [Double] {
     let days = facts.sums[type(name)] ?? [:]
     return days.keys.filter { span.start <= $0 && $0 < span.end }.sorted().compactMap { days[$0] }
@@ -95,7 +100,8 @@ struct Inquiry {
   }
 
   /// The number of an interval by its key in JSON; `nil` without data.
-  func number(_ name: String, _ key: String, in span: Span) throws -> Double? {
+  func number(_ name: String, _ key: String, in whole: Span) throws -> Double? {
+    let span = try asked(whole)
     if isSleep(name) { return sleep(name, in: span) }
     let type = type(name)
     let (start, end) = (
@@ -113,7 +119,11 @@ struct Inquiry {
       if name.hasPrefix("heartRate") { break }
       let days = days(name, in: span)
       if days.isEmpty { return key == "sum" ? 0 : nil }
-      let sum = days.reduce(0, +) * factor
+      // The record in which the period ends counts whole in an interval that goes on.
+      let end = span.end.timeIntervalSinceReferenceDate
+      let after = facts.sum(
+        type, from: end, to: whole.end.timeIntervalSinceReferenceDate, begunBefore: end)
+      let sum = (days.reduce(0, +) + after) * factor
       if key == "sum" { return sum }
       if key == "days" { return Double(days.count) }
       if key == "perDay" { return sum / Double(days.count) }

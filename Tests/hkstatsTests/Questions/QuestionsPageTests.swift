@@ -34,59 +34,135 @@ struct PageQuestion: CustomTestStringConvertible {
   }()
 }
 
-/// The made-up data of one person until today, imported once.
+/// A moment at which questions are asked, on the wall clock of a zone.
+struct QuestionMoment: Sendable, CustomTestStringConvertible {
+  let day: String
+  let time: String
+  let zone: String
+
+  init(_ day: String, _ time: String, _ zone: String) {
+    (self.day, self.time, self.zone) = (day, time, zone)
+  }
+
+  var testDescription: String { "\(day) \(time) \(zone)" }
+
+  /// The calendar in which days are counted here, that of Foundation.
+  var calendar: Calendar {
+    get throws {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = try #require(TimeZone(identifier: zone))
+      calendar.firstWeekday = 2
+      calendar.minimumDaysInFirstWeek = 4
+      return calendar
+    }
+  }
+
+  private func formatter(_ pattern: String) throws -> DateFormatter {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = try calendar.timeZone
+    format.dateFormat = pattern
+    return format
+  }
+
+  /// How dates are written.
+  var dates: DateFormatter { get throws { try formatter("yyyy-MM-dd") } }
+
+  var today: Date { get throws { try #require(dates.date(from: day)) } }
+
+  /// The moment as `HKSTATS_NOW` has it.
+  var text: String {
+    get throws {
+      let moment = try #require(formatter("yyyy-MM-dd HH:mm").date(from: "\(day) \(time)"))
+      return try formatter("yyyy-MM-dd'T'HH:mm:ssxxx").string(from: moment)
+    }
+  }
+}
+
+/// The made-up data of one person, imported once.
 struct QuestionStore: Sendable {
   let scratch: Scratch
   let facts: HealthFacts
+  private let now: String
 
-  static let shared = Result { try QuestionStore() }
+  /// A person who has what the page asks for, until today.
+  static let shared = Result {
+    try QuestionStore(at: QuestionMoment("2026-11-28", "03:06", "Europe/Paris"))
+  }
 
-  private init() throws {
+  /// Runs the program on the store, at its moment.
+  func run(_ words: [String]) throws -> ProgramRun {
+    try ProgramRun.hkstats(
+      words,
+      environment: ["HKSTATS_STORE": scratch.path("store.sqlite"), "HKSTATS_NOW": now])
+  }
+
+  /// A person of few days, whose export goes on for a day after today.
+  init(briefly moment: QuestionMoment, seed: Int) throws {
+    let (calendar, format, today) = (try moment.calendar, try moment.dates, try moment.today)
     scratch = try Scratch()
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = try #require(TimeZone(identifier: "Europe/Paris"))
-    calendar.firstWeekday = 2
-    calendar.minimumDaysInFirstWeek = 4
-    let today = calendar.startOfDay(for: Date())
-    let tomorrow = try #require(calendar.date(byAdding: .day, value: 1, to: today))
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = calendar.timeZone
-    format.dateFormat = "yyyy-MM-dd"
+    now = try moment.text
+    let end = try #require(calendar.date(byAdding: .day, value: 2, to: today))
+    let export = try Self.generate(
+      in: scratch, seed: seed, years: "0.1", until: format.string(from: end), zone: moment.zone)
+    facts = try Self.import(
+      export, more: Self.more(before: today, calendar), at: moment, into: scratch)
+  }
+
+  /// Makes an export, with what its generator tells.
+  private static func generate(
+    in scratch: Scratch, seed: Int, years: String, until end: String, zone: String
+  ) throws -> String {
     let folder = scratch.path("export")
-    var isRich = false
-    for seed in 1...400 where !isRich {
-      try? FileManager.default.removeItem(atPath: folder)
-      let made = try ProgramRun.run(
-        "generate-export",
-        [
-          "--out", folder, "--seed", String(seed), "--years", "0.33", "--density", "0.12",
-          "--until", format.string(from: tomorrow), "--zone", "Europe/Paris",
-          "--truth", scratch.path("truth.json"),
-        ])
-      try #require(made.exitCode == 0, "\(made.errors)")
+    try? FileManager.default.removeItem(atPath: folder)
+    let made = try ProgramRun.run(
+      "generate-export",
+      [
+        "--out", folder, "--seed", String(seed), "--years", years, "--density", "0.12",
+        "--until", end, "--zone", zone, "--truth", scratch.path("truth.json"),
+      ])
+    try #require(made.exitCode == 0, "\(made.errors)")
+    return folder
+  }
+
+  private static func `import`(
+    _ folder: String, more: Data, at moment: QuestionMoment, into scratch: Scratch
+  ) throws -> HealthFacts {
+    let store = scratch.path("store.sqlite")
+    for words in [
+      ["import", folder, try scratch.file("more.xml", more)], ["zones", "set", moment.zone],
+    ] {
+      let done = try ProgramRun.hkstats(words + ["--store", store])
+      try #require(done.exitCode == 0, "\(done.errors)")
+    }
+    return try HealthFacts(
+      today: moment.today, calendar: moment.calendar,
+      truth: Data(contentsOf: scratch.url("truth.json")),
+      export: Data(contentsOf: scratch.url("export/apple_health_export/export.xml")), more: more)
+  }
+
+  private init(at moment: QuestionMoment) throws {
+    scratch = try Scratch()
+    now = try moment.text
+    let (calendar, format, today) = (try moment.calendar, try moment.dates, try moment.today)
+    let tomorrow = try #require(calendar.date(byAdding: .day, value: 1, to: today))
+    var found: String?
+    for seed in 1...400 where found == nil {
+      let folder = try Self.generate(
+        in: scratch, seed: seed, years: "0.33", until: format.string(from: tomorrow),
+        zone: moment.zone)
       let told = try JSONSerialization.jsonObject(with: Data(contentsOf: scratch.url("truth.json")))
       guard Self.isRich(try #require(told as? [String: Any]), today: today, format) else {
         continue
       }
       let export = try String(
         contentsOf: scratch.url("export/apple_health_export/export.xml"), encoding: .utf8)
-      // Who walks home after midnight has records of tomorrow. The slow count ends with today.
-      isRich = !export.contains("startDate=\"" + format.string(from: tomorrow))
+      // Who walks home after midnight has records of tomorrow, which questions about all days have,
+      // too. The slow count ends with today.
+      if !export.contains("startDate=\"" + format.string(from: tomorrow)) { found = folder }
     }
-    try #require(isRich)
-    let more = try Self.more(before: today, calendar)
-    let paths = [folder, try scratch.file("more.xml", more)]
-    let imported = try ProgramRun.hkstats(
-      ["import"] + paths + ["--store", scratch.path("store.sqlite")])
-    try #require(imported.exitCode == 0, "\(imported.errors)")
-    let zone = try ProgramRun.hkstats([
-      "zones", "set", "Europe/Paris", "--store", scratch.path("store.sqlite"),
-    ])
-    try #require(zone.exitCode == 0, "\(zone.errors)")
-    facts = try HealthFacts(
-      today: today, calendar: calendar, truth: Data(contentsOf: scratch.url("truth.json")),
-      export: Data(contentsOf: scratch.url("export/apple_health_export/export.xml")), more: more)
+    facts = try Self.import(
+      try #require(found), more: Self.more(before: today, calendar), at: moment, into: scratch)
   }
 
   /// Whether a person has what the page asks for: not everybody had a short night or was ill.
@@ -165,8 +241,7 @@ struct QuestionsPageTests {
         ["runs", "routes.gpx"].contains($0) && question.words.contains("--out")
           ? store.scratch.path($0) : $0
       }
-      return try ProgramRun.hkstats(
-        words + more, environment: ["HKSTATS_STORE": store.scratch.path("store.sqlite")])
+      return try store.run(words + more)
     }
     let table = try run([])
     #expect(table.exitCode == 0, "\(table.errors)")
@@ -180,6 +255,59 @@ struct QuestionsPageTests {
     try check(
       Inquiry(facts: store.facts, words: question.words, table: table, answer: answer),
       store.scratch)
+  }
+
+  /// Forty moments: each weekday, last and first days of months and of years, days on which clocks
+  /// change, a leap day, the ends of days.
+  static let moments: [QuestionMoment] = {
+    let zones = ["Europe/Paris", "Pacific/Apia", "America/Los_Angeles"]
+    let times = ["00:00", "03:06", "23:59"]
+    let days = [
+      "2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28",
+      "2026-11-29", "2026-11-30", "2026-12-01", "2026-12-31", "2025-01-01", "2026-01-31",
+      "2026-02-01", "2026-02-28", "2026-03-01", "2028-02-29", "2028-03-01", "2026-04-30",
+      "2026-05-01", "2026-06-30", "2026-07-31", "2026-08-31", "2026-10-31", "2024-12-29",
+    ]
+    let turns = [
+      ("2026-03-29", "Europe/Paris"), ("2026-10-25", "Europe/Paris"),
+      ("2026-03-08", "America/Los_Angeles"), ("2026-11-01", "America/Los_Angeles"),
+      ("2027-01-01", "Pacific/Apia"),
+    ].flatMap { day, zone in times.map { QuestionMoment(day, $0, zone) } }
+    // Each pair of a time and a zone comes, in turn.
+    return turns
+      + days.enumerated().map { place, day in
+        QuestionMoment(day, times[place % 3], zones[(place + place / 3) % 3])
+      } + [QuestionMoment("2026-05-31", "12:00", "Europe/Paris")]
+  }()
+
+  /// Questions about days that are told back from now, which everybody's data answer.
+  private static let recent: [String: Check] = [
+    "How many steps today?": series, "How far did I go yesterday?": series,
+    "How much did I move last weekend?": series, "How many miles a day this week?": series,
+    "At which hour of the day do I walk?": groups, "Is this week better than the last?": comparison,
+    "What is my weekly average of steps, day by day?": rolling,
+    "How many hours did I stand?": category,
+    "What were my lowest and highest heart rates today?": series,
+    "How do my steps and my sleep compare, side by side?": series,
+    "When did I go to bed in the last month?": nights,
+    "What have I trained in the last month?": workouts,
+    "Did I close my rings this week?": rings,
+    "How many calories did I burn, all added up?": { question, _ in try question.checkEnergy() },
+  ]
+
+  @Test("At any time of any day, also where the export goes on after today", arguments: moments)
+  func anyDay(moment: QuestionMoment) throws {
+    let place = try #require(
+      Self.moments.firstIndex { $0.testDescription == moment.testDescription })
+    let store = try QuestionStore(briefly: moment, seed: 1 + place)
+    for (title, check) in Self.recent.sorted(by: { $0.key < $1.key }) {
+      let question = try #require(PageQuestion.all.first { $0.title == title }, "\(title)")
+      let answer = try store.run(question.words + ["--format", "json"])
+      #expect(answer.exitCode == 0, "\(title) \(answer.errors)")
+      try check(
+        Inquiry(facts: store.facts, words: question.words, table: answer, answer: answer),
+        store.scratch)
+    }
   }
 
   @Test("The page asks whatever is checked, once, in one command each")

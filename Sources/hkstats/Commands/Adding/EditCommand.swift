@@ -71,7 +71,7 @@ struct EditCommand: ParsableCommand {
     if let value {
       (new.value, new.label, spoken) = try listener.content(of: old.type, value, unit: unit)
     }
-    new.created = Date.now.timeIntervalSinceReferenceDate
+    new.created = store.now.instant
     let sample = SpokenSample(sample: new, unit: spoken)
     if value != nil { try saving.check([sample]) }
     guard let saved = try store.replace(uuid, with: new) else { throw Self.notThere(uuid) }

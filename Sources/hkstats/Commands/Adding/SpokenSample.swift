@@ -59,12 +59,10 @@ final class SampleListener {
   private lazy var known = Result { try store?.types().map(\.type) ?? [] }
   private var units: [SampleType: SpokenUnit?] = [:]
 
-  /// Understands what is typed at a moment; `source` is that of samples that name none.
-  init(
-    store: SampleStore?, zones: ZoneTimeline, now: Double = Date.now.timeIntervalSinceReferenceDate,
-    source: String
-  ) {
-    (self.store, self.zones, self.now, self.source) = (store, zones, now, source)
+  /// Understands what is typed now; `source` is that of samples that name none.
+  init(store: SampleStore?, zones: ZoneTimeline, source: String) {
+    (self.store, self.zones, self.source) = (store, zones, source)
+    now = (store?.now ?? ProgramClock.now).instant
   }
 
   /// The sample that is meant; without a start it is of this moment.

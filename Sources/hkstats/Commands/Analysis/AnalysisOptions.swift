@@ -63,7 +63,7 @@ extension AnswerNotes {
       let series = numbers.columns.first?.series,
       let first = series.starts.first, let last = series.ends.last,
       let reach = try AnswerNotes.reach(
-        of: question, in: numbers.timeZone, first: first, last: last)
+        of: question, in: numbers.timeZone, of: store, first: first, last: last)
     {
       notes.beside.append(reach)
     }

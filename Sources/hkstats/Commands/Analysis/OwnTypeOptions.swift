@@ -66,11 +66,9 @@ struct OwnTypeOptions: ParsableArguments {
     in store: SampleStore
   ) throws -> Failure {
     let zones = try store.zones(of: question)
-    let (from, to) = (
-      try period.date(question.from, in: zones), try period.date(question.to, in: zones)
-    )
+    let dates = try period.dates(in: zones, of: store)
     func absence(_ type: SampleType) throws -> String {
-      try AnswerNotes.absence(of: type, in: store, from: from, to: to, zones: zones)
+      try AnswerNotes.absence(of: type, in: store, from: dates.from, to: dates.to, zones: zones)
     }
     switch method {
     case .variability:

@@ -92,8 +92,15 @@ struct AssistantTools {
   private func period(
     _ arguments: ToolArguments, in store: SampleStore
   ) throws -> StoredPeriod {
-    try StoredPeriod(
-      from: arguments.text("from"), to: arguments.text("to"), in: Self.zones(of: store))
+    let zones = try Self.zones(of: store)
+    return StoredPeriod(range: try dates(arguments, in: zones, of: store).range, zones: zones)
+  }
+
+  private func dates(
+    _ arguments: ToolArguments, in zones: ZoneTimeline, of store: SampleStore
+  ) throws -> QueryPeriod {
+    try QueryPeriod(
+      from: arguments.text("from"), to: arguments.text("to"), in: zones, now: store.now.instant)
   }
 
   /// The zones of days: those of the store, else that of the machine.
@@ -188,8 +195,8 @@ extension AssistantTools {
     }
     let zones = try Self.zones(of: store)
     var plan = SleepPlan(timeZone: zones)
-    plan.from = try QueryDate(edge: arguments.text("from"), in: zones)
-    plan.to = try QueryDate(edge: arguments.text("to"), in: zones)
+    let dates = try dates(arguments, in: zones, of: store)
+    (plan.from, plan.to) = (dates.from, dates.to)
     let answer = try store.sleep(plan)
     return SleepReport(answer: answer).report(
       by: grouping.period, notes: try .of(answer, to: plan, in: store))

@@ -29,9 +29,8 @@ struct SummaryCommand: ParsableCommand {
       let zone = try period.zone.zones(in: opened.store)
       var plan = RingPlan(timeZone: zone)
       let all = try opened.store.rings(plan)
-      (plan.from, plan.to) = (
-        try period.date(period.from, in: zone), try period.date(period.to, in: zone)
-      )
+      let dates = try period.dates(in: zone, of: opened.store)
+      (plan.from, plan.to) = (dates.from, dates.to)
       try form.write(
         RingReport(
           answer: try opened.store.rings(plan), zones: zone,

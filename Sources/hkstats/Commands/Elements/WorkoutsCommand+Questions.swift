@@ -9,11 +9,11 @@ extension WorkoutsCommand {
   func showTotals() throws {
     try query.ask { opened in
       let zones = try period.zone.zones(in: opened.store)
+      let dates = try period.dates(in: zones, of: opened.store)
       let plan = questions.plan(
         activity: try activity.map { try opened.store.activity(named: $0) },
         over: ElementPeriod(
-          timeZone: zones, interval: questions.by, from: try period.date(period.from, in: zones),
-          to: try period.date(period.to, in: zones)))
+          timeZone: zones, interval: questions.by, from: dates.from, to: dates.to))
       return try Self.totals(plan, zone: period.zone, of: opened)
     } show: { (report: WorkoutTotalsReport, notes: AnswerNotes) in
       let width = Terminal.columns(STDOUT_FILENO)
@@ -67,7 +67,7 @@ extension WorkoutsCommand {
 
   /// The workouts of the period and the activity that meet the conditions, in order.
   func chosen(in store: SampleStore, zones: ZoneTimeline) throws -> [Workouts.Row] {
-    let range = try period.period(in: zones).range
+    let range = try period.period(in: zones, of: store).range
     let kind = try activity.map { try store.activity(named: $0) }
     let plan = questions.plan(activity: kind, over: ElementPeriod(timeZone: zones))
     let workouts = try store.workouts(in: range).rows.filter(plan.isAsked)

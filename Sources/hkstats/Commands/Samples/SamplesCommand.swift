@@ -88,7 +88,7 @@ struct SamplesCommand: ManyTextsCommand {
   func run() throws {
     try query.withStore { opened in
       let zone = try period.zone.zones(in: opened.store)
-      let period = try period.period(in: zone)
+      let period = try period.period(in: zone, of: opened.store)
       let selection = try opened.selection(named: name)
       let type = if case .samples(let type) = selection { type } else { SampleType?.none }
       let conditions = try conditions.texts().map { try SampleCondition($0) }

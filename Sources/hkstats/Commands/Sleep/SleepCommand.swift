@@ -71,8 +71,8 @@ struct SleepCommand: ParsableCommand {
     let opened = try opened.choosing(sources, of: SleepPlan.type)
     let zones = try period.zone.zones(in: opened.store)
     var plan = SleepPlan(timeZone: zones)
-    plan.from = try period.date(period.from, in: zones)
-    plan.to = try period.date(period.to, in: zones)
+    let dates = try period.dates(in: zones, of: opened.store)
+    (plan.from, plan.to) = (dates.from, dates.to)
     plan.preferredSources = preferring.prefer
     if let gap { plan.longestGap = gap }
     let asked = (from: plan.from, to: plan.to)

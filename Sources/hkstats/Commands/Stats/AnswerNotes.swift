@@ -46,31 +46,52 @@ extension AnswerNotes {
         absence: try absence(
           of: plan.type, in: store, from: plan.from, to: plan.to, zones: plan.timeZone))
     }
-    return AnswerNotes(beside: reach(of: plan, first: first, last: last).map { [$0] } ?? [])
+    return AnswerNotes(
+      beside: [
+        reach(of: plan, first: first, last: last),
+        try later(than: plan.to, of: [plan.type], in: store, zones: plan.timeZone),
+      ].compactMap(\.self))
   }
 
   /// Why there is nothing in an answer of several types, or of what is made of intervals.
   static func ofSeries(
     _ answer: QuestionAnswer, to question: Question, in store: SampleStore
   ) throws -> AnswerNotes {
-    guard let first = answer.columns.first?.series,
-      answer.columns.allSatisfy({ !$0.answer.hasData })
-    else { return AnswerNotes() }
+    guard let first = answer.columns.first?.series else { return AnswerNotes() }
     let zones = answer.timeZone
+    let dates = try question.dates(in: zones, of: store)
+    guard answer.columns.allSatisfy({ !$0.answer.hasData }) else {
+      let types = answer.columns.map(\.series.type)
+      let later = try later(than: dates.to, of: types, in: store, zones: zones)
+      return AnswerNotes(beside: later.map { [$0] } ?? [])
+    }
     return AnswerNotes(
       absence: try absence(
-        of: first.type, in: store, from: QueryDate(edge: question.from, in: zones),
-        to: QueryDate(edge: question.to, in: zones), zones: zones))
+        of: first.type, in: store, from: dates.from, to: dates.to, zones: zones))
   }
 
   /// Why there are no nights.
   static func of(
     _ answer: SleepAnswer, to plan: SleepPlan, in store: SampleStore
   ) throws -> AnswerNotes {
-    guard !answer.nights.spans.contains(where: { $0 != nil }) else { return AnswerNotes() }
+    guard !answer.nights.spans.contains(where: { $0 != nil }) else {
+      let later = try later(than: plan.to, of: [SleepPlan.type], in: store, zones: plan.timeZone)
+      return AnswerNotes(beside: later.map { [$0] } ?? [])
+    }
     return AnswerNotes(
       absence: try absence(
         of: SleepPlan.type, in: store, from: plan.from, to: plan.to, zones: plan.timeZone))
+  }
+
+  /// That there are data of later days where a period ends with today.
+  private static func later(
+    than end: QueryDate?, of types: [SampleType], in store: SampleStore, zones: ZoneTimeline
+  ) throws -> String? {
+    guard let end, end.isLimit else { return nil }
+    let sources = try Set(types).flatMap { try store.sources(of: $0) }
+    guard let last = sources.map(\.lastStart).max(), last >= end.instant else { return nil }
+    return "what begins after today is left out: the data go to \(date(last, in: zones)), and --to "
+      + "says how far to go."
   }
 
   /// That intervals, or whole samples, reach beyond the period of a plan.
@@ -83,12 +104,13 @@ extension AnswerNotes {
 
   /// That intervals reach beyond the period of a question that does not cut them.
   static func reach(
-    of question: Question, in zones: ZoneTimeline, first: Double, last: Double
+    of question: Question, in zones: ZoneTimeline, of store: SampleStore, first: Double,
+    last: Double
   ) throws(QueryError) -> String? {
-    reach(
-      from: try QueryDate(edge: question.from, in: zones),
-      to: try QueryDate(edge: question.to, in: zones), first, last, in: zones
-    ).map { "\($0). --clip gives exactly the period." }
+    let dates = try question.dates(in: zones, of: store)
+    return reach(from: dates.from, to: dates.to, first, last, in: zones).map {
+      "\($0). --clip gives exactly the period."
+    }
   }
 
   /// That intervals of elements reach beyond the period that was asked for.
@@ -117,8 +139,11 @@ extension AnswerNotes {
       parts.append(
         "\(whole ?? "the first interval") begins \(moment(first, in: zones)), before --from")
     }
-    if let to, last > to.instant {
-      parts.append("\(whole ?? "the last interval") ends \(moment(last, in: zones)), after --to")
+    // An interval that holds today is not over.
+    if let to, last > to.instant, !to.isLimit || whole != nil {
+      parts.append(
+        "\(whole ?? "the last interval") ends \(moment(last, in: zones)), after \(to.isLimit ? "today" : "--to")"
+      )
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
@@ -182,5 +207,14 @@ extension AnswerNotes {
   private static func moment(_ instant: Double, in zones: ZoneTimeline) -> String {
     let time = LocalTime(instant, in: zones)
     return time.isMidnight ? time.dateText : time.momentText
+  }
+}
+
+extension Question {
+  /// The edges of its period.
+  fileprivate func dates(
+    in zones: ZoneTimeline, of store: SampleStore
+  ) throws(QueryError) -> QueryPeriod {
+    try QueryPeriod(from: from, to: to, in: zones, now: store.now.instant)
   }
 }

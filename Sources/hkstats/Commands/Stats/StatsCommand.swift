@@ -254,9 +254,8 @@ struct StatsCommand: ParsableCommand {
     }
     let chosen = try opened.choosing(sources, of: nil)
     let zones = try period.zone.zones(in: chosen.store)
-    let time = ElementPeriod(
-      timeZone: zones, interval: by, from: try period.date(period.from, in: zones),
-      to: try period.date(period.to, in: zones))
+    let dates = try period.dates(in: zones, of: chosen.store)
+    let time = ElementPeriod(timeZone: zones, interval: by, from: dates.from, to: dates.to)
     if during != nil {
       let type = try chosen.type(named: asked.name)
       var vitals = NightVitals(type: type, over: time)

@@ -135,7 +135,7 @@ struct ObjectOptions: ParsableArguments {
       case .elements(let kind, let type): .elements(kind, type: type)
       case nil: .all
       }
-    return (chosen, objects, try isLimited ? period.period(in: zones).range : nil)
+    return (chosen, objects, try isLimited ? period.period(in: zones, of: chosen).range : nil)
   }
 }
 

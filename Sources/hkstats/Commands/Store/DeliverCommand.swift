@@ -70,7 +70,7 @@ extension DeliverCommand {
     func run() throws {
       let store = try storeOptions.openForChanging()
       let commands = try store.deliveryCommands()
-      let now = Date.now.timeIntervalSinceReferenceDate
+      let now = store.now.instant
       let due = try store.pendingDeliveries(of: app).filter { $0.isDue(at: now) }
       Interruption.watch()
       var rows: [(app: String, types: [String], result: Result)] = []

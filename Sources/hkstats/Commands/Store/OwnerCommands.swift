@@ -182,6 +182,7 @@ struct SyncCommand: ParsableCommand {
     }
     if !isMissing { _ = try SampleStore(path: other, mode: .readOnly, key: key) }
     return try SampleStore(path: other, mode: dryRun ? .readOnly : .readWrite, key: key)
+      .at(ProgramClock.now)
   }
 }
 

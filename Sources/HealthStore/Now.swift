@@ -1,0 +1,37 @@
+public import Foundation
+import HealthSamples
+
+/// What now is: the clock of the system, or one moment that stands for it.
+///
+/// ```swift
+/// let store = try SampleStore(path: "store.sqlite", mode: .readOnly)
+/// let then = store.at(Now(date))     // questions for `today` and `-7d` are of that day
+/// ```
+///
+/// Nothing else in the sources asks the system for the date. What lasts some time (a timeout, the
+/// bar of an import) is measured by clocks that nobody sets.
+public struct Now: Sendable, Hashable {
+  /// Seconds since 2001-01-01 UTC; `nil` for the clock of the system.
+  private let moment: Double?
+
+  /// The clock of the system.
+  public static let system = Now(moment: nil)
+
+  private init(moment: Double?) { self.moment = moment }
+
+  /// A moment at which the time stands still.
+  public init(_ date: Date) { self.init(moment: date.timeIntervalSinceReferenceDate) }
+
+  /// A moment in ISO 8601 with its offset: `2026-11-28T03:06:00+01:00`; `nil` for any other text.
+  public init?(_ text: String) {
+    guard let clock = WallClockText(text), let offset = clock.offset else { return nil }
+    let day = Double(clock.date.dayNumber * CivilDate.secondsPerDay)
+    self.init(moment: day + clock.seconds - Double(offset))
+  }
+
+  /// Seconds since 2001-01-01 UTC.
+  public var instant: Double { moment ?? Date.now.timeIntervalSinceReferenceDate }
+
+  /// The same as a date.
+  public var date: Date { Date(timeIntervalSinceReferenceDate: instant) }
+}
