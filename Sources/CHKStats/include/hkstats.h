@@ -174,7 +174,7 @@ int32_t hkstats_store_close(hkstats_store *store, char **error);
  * at all. What the store has already is counted and stays.
  *
  * Options, NULL for none: {"jobs": 2, "dryRun": false, "replacing": false, "restoring": false}.
- * The report is the JSON of `hkstats import --json`; NULL if it is not wanted.
+ * The report is the JSON of `hkstats import --format json`; NULL if it is not wanted.
  */
 int32_t hkstats_import(hkstats_store *store, const char *path, const char *options,
                        hkstats_progress progress, void *context, char **report, char **error);
