@@ -142,7 +142,7 @@ typedef int32_t (*hkstats_progress)(void *context, const char *phase, double sha
 /* HKSTATS_ABI_VERSION of the library; compare it with that of this header. */
 int32_t hkstats_abi_version(void);
 
-/* The version of the library, such as "0.1.0". Do not free it. */
+/* The version of the library, after Semantic Versioning. Do not free it. */
 const char *hkstats_version(void);
 
 /* Frees a text that a function gave. NULL does nothing. */
