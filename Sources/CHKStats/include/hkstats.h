@@ -142,7 +142,7 @@ typedef int32_t (*hkstats_progress)(void *context, const char *phase, double sha
 /* HKSTATS_ABI_VERSION of the library; compare it with that of this header. */
 int32_t hkstats_abi_version(void);
 
-/* The version of the library, such as "0.1.0". Do not free it. */
+/* The version of the library, after Semantic Versioning. Do not free it. */
 const char *hkstats_version(void);
 
 /* Frees a text that a function gave. NULL does nothing. */
@@ -181,7 +181,7 @@ int32_t hkstats_store_close(hkstats_store *store, char **error);
  * at all. What the store has already is counted and stays.
  *
  * Options, NULL for none: {"jobs": 2, "dryRun": false, "replacing": false, "restoring": false}.
- * The report is the JSON of `hkstats import --json`; NULL if it is not wanted.
+ * The report is the JSON of `hkstats import --format json`; NULL if it is not wanted.
  */
 int32_t hkstats_import(hkstats_store *store, const char *path, const char *options,
                        hkstats_progress progress, void *context, char **report, char **error);

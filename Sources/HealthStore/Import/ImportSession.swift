@@ -124,21 +124,21 @@ public final class ImportSession {
   ///
   /// - Parameters:
   ///   - dryRun: only counts; the file stays unchanged, byte for byte
-  ///   - replacing: whether to delete data from other files of the same format that this one lacks,
-  ///     and to use the payloads of this file, whatever its date. Data that is also in files of
-  ///     other formats stays.
+  ///   - replacing: whether the file takes the place of all others of its format, whatever their
+  ///     dates: what only they have does not count any more. What was saved, and what files of
+  ///     other formats have, stays.
   ///   - spared: numbers of imports that are not replaced, such as those of the same command
-  ///   - restoring: whether samples that the owner deleted come back as new ones
+  ///   - restoring: whether what the owner deleted and the file has counts again
   ///   - file: the name of the file, for ``SampleStore/imports()``
-  ///   - exported: when the file was created, in seconds since 2001-01-01 UTC. Where two files of
-  ///     one format differ in payload, the later one is used. Of files without a date the one
-  ///     imported later is used; a Health app export without one is treated as earlier than all
-  ///     with one.
+  ///   - exported: when the file was created, in seconds since 2001-01-01 UTC. Files of all formats
+  ///     are replayed in the order of their dates, whatever the order of imports: where two differ,
+  ///     the later one decides. Those without a date come before all others, in the order in which
+  ///     their last samples end.
   ///   - incomplete: kinds of elements that may be incomplete in the file: none of them is deleted
   /// - Returns: the counts of the import, or of the dry run
   /// - Throws: ``StoreError``; the store is then unchanged
-  /// - Complexity: O(*n* log *k*) for *n* records of the export and samples of the same type and
-  ///   source in the store, and *k* overlapping runs
+  /// - Complexity: O(*n* log *n*) for *n* records and elements of the export, and those of the same
+  ///   types, sources and kinds in the store
   public func finish(
     dryRun: Bool = false, replacing: Bool = false, sparing spared: Set<Int64> = [],
     restoring: Bool = false, file: String = "", exported: Double? = nil,
