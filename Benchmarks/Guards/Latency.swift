@@ -74,12 +74,13 @@ struct Latency {
     // The first call says that the query has begun.
     _ = await calls.next()
     let unit = HKUnit.count().unitDivided(by: .minute())
+    let date = Date(timeIntervalSinceReferenceDate: 800_000_000)
     var (fromStart, fromEnd): ([Double], [Double]) = ([], [])
     for change in 0..<Self.changes {
       let sample = HKQuantitySample(
         type: HKQuantityType(.heartRate),
-        quantity: HKQuantity(unit: unit, doubleValue: Double(60 + change % 60)), start: .now,
-        end: .now)
+        quantity: HKQuantity(unit: unit, doubleValue: Double(60 + change % 60)), start: date,
+        end: date)
       let start = Self.now
       try await store.save(sample)
       let end = Self.now

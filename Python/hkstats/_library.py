@@ -194,6 +194,7 @@ _QUESTION = (c_void_p, c_char_p, Notify, c_void_p, _HANDLE)
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "store_open": (c_char_p, c_int32, c_int32, c_char_p, _HANDLE),
     "store_temporary": (_HANDLE,),
+    "store_set_now": (c_void_p, c_char_p),
     "store_close": (c_void_p,),
     "import": (c_void_p, c_char_p, c_char_p, Notify, c_void_p, _TEXT),
     "statistics": _QUESTION,

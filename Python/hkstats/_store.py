@@ -44,6 +44,7 @@ def open(
     *,
     passphrase: str | None = None,
     key_file: Path | None = None,
+    now: str | datetime.datetime | None = None,
     progress: Progress = None,
 ) -> Store:
     """Opens an export of the Health app, or a store of hkstats.
@@ -57,6 +58,9 @@ def open(
         mode: ``"r"`` reads; ``"rw"`` opens a store for imports, and makes it if there is none
         passphrase: opens an encrypted store
         key_file: the file that opens an encrypted store, in place of a passphrase
+        now: the moment of ``"today"`` and ``"-7d"``, for what must come out the same on every day:
+            a datetime with a zone, or a text such as ``"2026-11-28T03:06:00+01:00"``. None is the
+            clock of the system
         progress: None shows a bar in notebooks and terminals where it takes long, False none; a
             function gets what is done and the share that is done, or None where the whole is not
             known. What it raises ends the call. It holds for all calls of the store that have none
@@ -67,7 +71,7 @@ def open(
         DataError: it is damaged, or neither an export nor a store
         NotPermittedError: the store is encrypted, and the key is missing or wrong
         BusyError: another process writes to the store
-        UsageError: the mode is neither ``"r"`` nor ``"rw"``, or there are two keys
+        UsageError: the mode is neither ``"r"`` nor ``"rw"``, there are two keys, or now has no offset
         KeyboardInterrupt: Ctrl-C ended it
     """
     if mode not in ("r", "rw"):
@@ -78,7 +82,7 @@ def open(
     if mode == "r" and not _is_store(name):
         if passphrase is not None or key_file is not None:
             raise UsageError("Keys are for encrypted stores, and this is none.")
-        return Store._of_export(path, name, progress)
+        return Store._of_export(path, name, progress)._at(now)
     kind, key = NO_KEY, None
     if passphrase is not None:
         kind, key = PASSPHRASE, encoded(passphrase, "The passphrase")
@@ -91,7 +95,7 @@ def open(
         call("store_open", name, access, kind, key, byref(store))
         return Handle(store, "store_close", "store")
 
-    return Store(run(body), path, mode, progress)
+    return Store(run(body), path, mode, progress)._at(now)
 
 
 def _is_store(path: bytes) -> bool:
@@ -129,6 +133,8 @@ class Store:
     Dates are texts (``"2026-01-31"``, ``"2026-01"``, ``"-30d"``, ``"yesterday"``), dates or
     datetimes; those without a zone are in the zone of the question. ``since`` is the first moment,
     ``until`` the end, which does not belong to it: ``until="2026-04"`` has all of March. Without
+    ``until``, ``since="-7d"``, ``"yesterday"`` and the like end with today, any other with the
+    data, also those that are later than now. Without
     ``timezone`` the zone is that of the store, else of this machine.
 
     Each question raises:
@@ -161,6 +167,19 @@ class Store:
             return Handle(store, "store_close", "store")
 
         return cls(run(body), path, mode, progress)
+
+    def _at(self, now: str | datetime.datetime | None) -> Store:
+        """The store, whose questions are asked at a moment."""
+        if now is None:
+            return self
+        text = now.isoformat() if isinstance(now, datetime.datetime) else now
+        try:
+            with self._handle as pointer:
+                call("store_set_now", pointer, encoded(text, "now"))
+        except BaseException:
+            self.close()
+            raise
+        return self
 
     @classmethod
     def _of_export(cls, path: Path, name: bytes, progress: Progress) -> Store:

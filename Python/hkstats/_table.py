@@ -307,7 +307,7 @@ def _legend(field: Field) -> str:
 
 def _cells(values: list[Any], head: int, is_cut: bool) -> list[str]:
     times = [value for value in values if isinstance(value, datetime.datetime)]
-    if all(time.time() == datetime.time() for time in times):
+    if all(instant.time() == datetime.time() for instant in times):
         timespec = None
     elif any(time.microsecond for time in times):
         timespec = "milliseconds"

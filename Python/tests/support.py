@@ -40,6 +40,8 @@ GENERATOR = os.environ.get("HKSTATS_GENERATOR", str(RELEASE / "generate-export")
 PLANS = int(os.environ.get("HKSTATS_TEST_PLANS", "60"))
 ROUNDS = int(os.environ.get("HKSTATS_TEST_ROUNDS", "1000"))
 ZONE = "Europe/Paris"
+# Now, for the library and the program.
+NOW = "2026-11-21T12:34:56+01:00"
 
 
 @cache
@@ -79,7 +81,7 @@ def store_path() -> str:
 @cache
 def store() -> hkstats.Store:
     """The store, read only, which no test closes."""
-    return hkstats.open(store_path(), progress=False)
+    return hkstats.open(store_path(), now=NOW, progress=False)
 
 
 def run(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
@@ -90,7 +92,7 @@ def answer_of_program(*words: str) -> tuple[int, list[str], list[list[str]]]:
     """The exit code of the program, and the head and rows of its csv."""
     result = subprocess.run(
         [PROGRAM, *words, "--format", "csv", "--store", store_path()],
-        capture_output=True, text=True, env={**os.environ, "TZ": "UTC"}, check=False,
+        capture_output=True, text=True, env={**os.environ, "TZ": "UTC", "HKSTATS_NOW": NOW}, check=False,
     )  # fmt: skip
     if result.returncode:
         return result.returncode, [], []
@@ -166,7 +168,7 @@ def every_table() -> dict[str, hkstats.Table]:
 
 
 __all__ = [
-    "GENERATOR", "PLANS", "PROGRAM", "ROOT", "ROUNDS", "ZONE", "answer_of_program", "every_table",
+    "GENERATOR", "NOW", "PLANS", "PROGRAM", "ROOT", "ROUNDS", "ZONE", "answer_of_program", "every_table",
     "export", "folder", "hkstats", "live_objects", "python", "python_command",
     "python_environment", "reader", "run", "store", "store_path",
 ]  # fmt: skip

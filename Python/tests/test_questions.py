@@ -82,6 +82,21 @@ class Questions(unittest.TestCase):
         self.assertEqual(len(rest), sum(start >= instant for start in starts))
         self.assertLess(len(rest), len(whole))
 
+    def test_now(self) -> None:
+        moment = datetime.datetime(2026, 10, 30, 23, 59, tzinfo=zoneinfo.ZoneInfo(ZONE))
+        for now in [moment, moment.isoformat()]:
+            with hkstats.open(store_path(), now=now, progress=False) as opened:
+                days = opened.statistics("steps", by="day", since="-3d", timezone=ZONE)
+                last = opened.statistics("steps", by="day", since="2026-10-30", timezone=ZONE)
+            starts = [row["start"].date().isoformat() for row in days.rows()]
+            self.assertEqual(starts, ["2026-10-28", "2026-10-29", "2026-10-30"])
+            # Who names a date gets all data, those that are later than now included.
+            self.assertEqual(last.rows()[-1]["start"].date().isoformat(), "2026-10-31")
+        for now in ["2026-10-30T23:59:00", "today", "", moment.replace(tzinfo=None)]:
+            with self.assertRaises(hkstats.UsageError) as raised:
+                hkstats.open(store_path(), now=now, progress=False)
+            self.assertIn("offset", str(raised.exception))
+
     def test_a_number_that_is_not_finite(self) -> None:
         with self.assertRaises(hkstats.UsageError):
             store().trend("steps", confidence=float("nan"))

@@ -34,7 +34,7 @@ static int one_in(size_t count) { return below(count) == 0; }
 
 /// Each function with how often it answered and refused.
 enum function {
-  STORE_OPEN, STORE_TEMPORARY, STORE_CLOSE, IMPORT, STATISTICS, EXPLAIN, ANALYSIS, SAMPLES,
+  STORE_OPEN, STORE_TEMPORARY, STORE_SET_NOW, STORE_CLOSE, IMPORT, STATISTICS, EXPLAIN, ANALYSIS, SAMPLES,
   ELEMENTS, WORKOUTS, SLEEP, TYPES, SOURCES, TABLE_ROWS, TABLE_INFO, TABLE_SCHEMA, TABLE_STREAM,
   TABLE_CLOSE, UNIT, CONVERSION_OPEN, CONVERT, CONVERSION_CLOSE, MERGE, FUNCTIONS
 };
@@ -45,7 +45,8 @@ static struct tally {
   double slowest;
   char what[160];
 } tallies[FUNCTIONS] = {
-    {.name = "store_open"}, {.name = "store_temporary"}, {.name = "store_close"},
+    {.name = "store_open"}, {.name = "store_temporary"}, {.name = "store_set_now"},
+    {.name = "store_close"},
     {.name = "import"}, {.name = "statistics"}, {.name = "explain"}, {.name = "analysis"},
     {.name = "samples"}, {.name = "elements"}, {.name = "workouts"}, {.name = "sleep"},
     {.name = "types"}, {.name = "sources"}, {.name = "table_rows"}, {.name = "table_info"},
@@ -525,6 +526,17 @@ static void open_temporary(void) {
   if (ended(code, sentence, store != NULL, place != NULL)) add(&stores, store);
 }
 
+static void set_now(void) {
+  static const char *const moments[] = {
+      NULL, "2026-11-28T03:06:00+01:00", "2024-02-29T23:59:59.999Z", "0001-01-01T00:00:00Z",
+      "9999-12-31T23:59:59-23:59", "0000-12-31T00:00+23:59", "", "today", "2026-11-28", "\xff\xfe"};
+  const char *now = ANY_OF(moments);
+  char **place = place_of_sentence();
+  begin(STORE_SET_NOW, now ? now : "");
+  const int32_t code = hkstats_store_set_now(any_handle(&stores), now, place);
+  ended(code, sentence, code == HKSTATS_OK, place != NULL);
+}
+
 static void ask(void) {
   const struct question *question = &ANY_OF(questions);
   hkstats_table *table = (hkstats_table *)&table;
@@ -811,6 +823,7 @@ static void call_any(void) {
   if (kind < 6) open_store();
   else if (kind < 7) open_temporary();
   else if (kind < 8) import();
+  else if (kind < 9) set_now();
   else if (kind < 50) ask();
   else if (kind < 72) read_table();
   else if (kind < 78) ask_unit();

@@ -199,7 +199,12 @@ static void outlive(const char *path, const struct asked *asked) {
   DONE(hkstats_table_close(table, &error));
   REFUSED(HKSTATS_USAGE, hkstats_table_stream(table, &(struct ArrowArrayStream){0}, &error));
   REFUSED(HKSTATS_USAGE, hkstats_table_close(table, &error));
+  DONE(hkstats_store_set_now(store, "2026-10-31T12:00:00+01:00", &error));
+  REFUSED(HKSTATS_USAGE, hkstats_store_set_now(store, "2026-10-31T12:00:00", &error));
+  REFUSED(HKSTATS_USAGE, hkstats_store_set_now(NULL, NULL, &error));
+  DONE(hkstats_store_set_now(store, NULL, &error));
   DONE(hkstats_store_close(store, &error));
+  REFUSED(HKSTATS_USAGE, hkstats_store_set_now(store, NULL, &error));
   REFUSED(HKSTATS_USAGE, hkstats_store_close(store, &error));
   REFUSED(HKSTATS_USAGE, hkstats_types(store, NULL, NULL, NULL, &table, &error));
 

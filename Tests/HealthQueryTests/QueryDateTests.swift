@@ -1,6 +1,7 @@
 import Foundation
 import HealthQuery
 import HealthSamples
+import HealthStore
 import Testing
 import _HealthTestSupport
 
@@ -88,6 +89,57 @@ struct QueryDateTests {
       try QueryDate("-1d12h", in: paris, now: after).instant
         == instant("2024-10-26T00:00", zone: "Europe/Paris"))
     #expect(throws: QueryError.self) { try QueryDate("-9999y1h", in: .gmt, now: now) }
+  }
+
+  @Test("a period that is told back from now ends with today, any other with the data")
+  func periods() throws {
+    let paris = ZoneTimeline(try TimeZone.named("Europe/Paris"))
+    // Sunday, the day on which clocks go back, at 23:59.
+    let now = try instant("2026-10-25T23:59", zone: "Europe/Paris")
+    let end = try instant("2026-10-26", zone: "Europe/Paris")
+    for text in ["today", "yesterday", "-7d", "-1w", "-36h", "7 days ago", " Today "] {
+      let period = try QueryPeriod(from: text, to: nil, in: paris, now: now)
+      #expect(period.to?.instant == end && period.to?.isLimit == true, "\(text)")
+      // An end that is named is that end.
+      let named = try QueryPeriod(from: text, to: "2027-01", in: paris, now: now)
+      #expect(try named.to == QueryDate("2027-01", in: paris, now: now), "\(text)")
+    }
+    for text in ["2026-10-25", "2026", "20261025", "now", "tomorrow", nil] {
+      let period = try QueryPeriod(from: text, to: nil, in: paris, now: now)
+      #expect(period.to == nil, "\(text ?? "")")
+    }
+    let coded = try JSONEncoder().encode(QueryPeriod(from: "-7d", to: nil, in: paris, now: now).to)
+    #expect(try JSONDecoder().decode(QueryDate.self, from: coded).isLimit)
+    let older = Data(#"{"instant": 5, "alignsIntervals": true}"#.utf8)
+    let decoded = try JSONDecoder().decode(QueryDate.self, from: older)
+    #expect(decoded == QueryDate(instant: 5, alignsIntervals: true))
+  }
+
+  @Test("days are those that were, where a zone left out a date")
+  func skippedDates() throws {
+    let apia = ZoneTimeline(try TimeZone.named("Pacific/Apia"))
+    let now = try instant("2011-12-31T03:06", zone: "Pacific/Apia")
+    func date(_ text: String, isEdge: Bool = false) throws -> String {
+      let date = try QueryDate(text, in: apia, now: now, boundsPeriod: isEdge)
+      return LocalTime(date.instant, in: apia).dateText
+    }
+    #expect(
+      apia.skippedDays(in: 3_000..<5_000) == [CivilDate(year: 2011, month: 12, day: 30).dayNumber])
+    #expect(try date("yesterday") == "2011-12-29")
+    #expect(try date("-1d", isEdge: true) == "2011-12-31")
+    #expect(try date("-2d", isEdge: true) == "2011-12-29")
+    #expect(try date("-7d", isEdge: true) == "2011-12-24")
+    #expect(try date("-1d") == "2011-12-29")
+  }
+
+  @Test("now is a date with a time and an offset, or refused")
+  func moments() throws {
+    let moment = try #require(Now("2026-11-28T03:06:00+01:00"))
+    #expect(try moment.instant == instant("2026-11-28T02:06"))
+    #expect(try Now(stated: "2026-11-28T02:06Z") == moment)
+    for text in ["", "now", "today", "2026-11-28", "2026-11-28T03:06", "1764295560", "\u{0}"] {
+      #expect(throws: QueryError(.notAMoment(text))) { try Now(stated: text) }
+    }
   }
 
   @Test("as an edge of a period, N days ago leave N days up to the end of today")
