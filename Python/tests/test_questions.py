@@ -88,10 +88,10 @@ class Questions(unittest.TestCase):
             with hkstats.open(store_path(), now=now, progress=False) as opened:
                 days = opened.statistics("steps", by="day", since="-3d", timezone=ZONE)
                 last = opened.statistics("steps", by="day", since="2026-10-30", timezone=ZONE)
-            starts = [row["start"].date().isoformat() for row in days.rows()]
+            starts = [row["start"].date().isoformat() for row in days.to_dicts()]
             self.assertEqual(starts, ["2026-10-28", "2026-10-29", "2026-10-30"])
             # Who names a date gets all data, those that are later than now included.
-            self.assertEqual(last.rows()[-1]["start"].date().isoformat(), "2026-10-31")
+            self.assertEqual(last.to_dicts()[-1]["start"].date().isoformat(), "2026-10-31")
         for now in ["2026-10-30T23:59:00", "today", "", moment.replace(tzinfo=None)]:
             with self.assertRaises(hkstats.UsageError) as raised:
                 hkstats.open(store_path(), now=now, progress=False)
