@@ -188,8 +188,8 @@ demo: release
 	printf 'Ask on with: %s --help (the store is %s)\n' $(HKSTATS) $(DEMO)/store.sqlite
 
 test:
-	@echo "make test builds libraries, program and tests (about 10 minutes on 2 cores, once), then" \
-	  "runs the tests (about 5)."
+	@echo "make test builds libraries, program and tests (about 13 minutes on 2 cores, once), then" \
+	  "runs the tests (about 8)."
 	@$(MAKE) --no-print-directory pin
 	swift build $(FLAGS) --build-tests
 	swift test $(FLAGS) --skip-build

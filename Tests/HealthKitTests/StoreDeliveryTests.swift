@@ -74,12 +74,13 @@ final class ObserverCalls: Sendable {
   }
 }
 
-/// Polls a condition, for at most a minute: a machine may be busy with other tests.
+/// Polls a condition, for at most ten minutes: a machine may be busy with other tests.
 func eventually(
   _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: () throws -> Bool
 ) async throws {
-  for _ in 0..<6000 {
+  // Another process may wait for this one, whose tests leave it no thread for minutes.
+  for _ in 0..<60_000 {
     if try condition() { return }
     try await Task.sleep(for: .milliseconds(10))
   }

@@ -104,21 +104,23 @@ struct QuestionStore: Sendable {
     now = try moment.text
     let end = try #require(calendar.date(byAdding: .day, value: 2, to: today))
     let export = try Self.generate(
-      in: scratch, seed: seed, years: "0.1", until: format.string(from: end), zone: moment.zone)
+      in: scratch, seed: seed, years: "0.1", density: "0.05", until: format.string(from: end),
+      zone: moment.zone)
     facts = try Self.import(
       export, more: Self.more(before: today, calendar), at: moment, into: scratch)
   }
 
   /// Makes an export, with what its generator tells.
   private static func generate(
-    in scratch: Scratch, seed: Int, years: String, until end: String, zone: String
+    in scratch: Scratch, seed: Int, years: String, density: String, until end: String,
+    zone: String
   ) throws -> String {
     let folder = scratch.path("export")
     try? FileManager.default.removeItem(atPath: folder)
     let made = try ProgramRun.run(
       "generate-export",
       [
-        "--out", folder, "--seed", String(seed), "--years", years, "--density", "0.12",
+        "--out", folder, "--seed", String(seed), "--years", years, "--density", density,
         "--until", end, "--zone", zone, "--truth", scratch.path("truth.json"),
       ])
     try #require(made.exitCode == 0, "\(made.errors)")
@@ -149,7 +151,8 @@ struct QuestionStore: Sendable {
     var found: String?
     for seed in 1...400 where found == nil {
       let folder = try Self.generate(
-        in: scratch, seed: seed, years: "0.33", until: format.string(from: tomorrow),
+        in: scratch, seed: seed, years: "0.33", density: "0.12",
+        until: format.string(from: tomorrow),
         zone: moment.zone)
       let told = try JSONSerialization.jsonObject(with: Data(contentsOf: scratch.url("truth.json")))
       guard Self.isRich(try #require(told as? [String: Any]), today: today, format) else {
