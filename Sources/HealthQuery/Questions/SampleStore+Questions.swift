@@ -15,7 +15,7 @@ extension SampleStore {
   /// last.
   ///
   /// What is later than today counts where the question names no beginning, or a date; a period that
-  /// is told back from now, such as `-7d`, ends with today (``QueryPeriod``).
+  /// is told back from now, such as `-7d`, ends with today (`QueryPeriod`).
   ///
   /// - Parameters:
   ///   - question: the question
