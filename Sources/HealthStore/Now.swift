@@ -8,8 +8,8 @@ import HealthSamples
 /// let then = store.at(Now(date))     // questions for `today` and `-7d` are of that day
 /// ```
 ///
-/// Nothing else in the sources asks the system for the date. What lasts some time (a timeout, the
-/// bar of an import) is measured by clocks that nobody sets.
+/// Nothing else in the sources asks the system for the date. Timeouts and progress are measured with
+/// monotonic clocks.
 public struct Now: Sendable, Hashable {
   /// Seconds since 2001-01-01 UTC; `nil` for the clock of the system.
   private let moment: Double?
@@ -22,7 +22,7 @@ public struct Now: Sendable, Hashable {
   /// A moment at which the time stands still.
   public init(_ date: Date) { self.init(moment: date.timeIntervalSinceReferenceDate) }
 
-  /// A moment in ISO 8601 with its offset: `2026-11-28T03:06:00+01:00`; `nil` for any other text.
+  /// A date and time in ISO 8601 with the offset from UTC: `2026-11-28T03:06:00+01:00`; `nil` for any other text.
   public init?(_ text: String) {
     guard let clock = WallClockText(text), let offset = clock.offset else { return nil }
     let day = Double(clock.date.dayNumber * CivilDate.secondsPerDay)

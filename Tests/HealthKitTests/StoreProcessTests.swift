@@ -271,7 +271,7 @@ private func changes(
   }
 }
 
-/// A clock that all processes share and that nobody sets.
+/// The monotonic clock, which all processes share.
 private func secondsSinceBoot() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)

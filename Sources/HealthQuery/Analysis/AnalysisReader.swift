@@ -172,7 +172,7 @@ extension AnalysisReader {
     for (place, type) in plan.question.types.enumerated() {
       var alone = plan
       alone.question.types = [type]
-      _ = try alone.reader(in: store, now: now)
+      try alone.beginByDefault(in: store, now: now)
       places[alone.question.from, default: []].append(place)
     }
     var columns = [QuestionAnswer.Column?](repeating: nil, count: plan.question.types.count)
@@ -211,19 +211,30 @@ extension AnalysisPlan {
     question.types = try asked.store.analysedTypes()
   }
 
-  /// The reader of the question, which begins with the first of the last days of its method, and
-  /// ends today, where it does not say when.
+  /// Lets the question begin with the first of the last days of its method where it names no
+  /// beginning.
+  ///
+  /// - Returns: whether it begins by default
+  /// - Throws: `QueryError`
+  @discardableResult
+  fileprivate mutating func beginByDefault(
+    in store: SampleStore, now: Double
+  ) throws(QueryError) -> Bool {
+    guard question.from == nil,
+      let days = method.parameters.defaultDays(by: question.interval)
+    else { return false }
+    question.from = try QuestionReader(question, store: store, now: now)
+      .firstDay(ofLast: days, for: method, now: now)
+    return question.from != nil
+  }
+
+  /// The reader of the question; a question that begins by default ends today.
   ///
   /// - Throws: `QueryError`
   mutating func reader(in store: SampleStore, now: Double) throws(QueryError) -> QuestionReader {
+    let isByDefault = try beginByDefault(in: store, now: now)
     var reader = try QuestionReader(question, store: store, now: now)
-    guard question.from == nil,
-      let days = method.parameters.defaultDays(by: question.interval),
-      let first = try reader.firstDay(ofLast: days, for: method, now: now)
-    else { return reader }
-    question.from = first
-    reader = try QuestionReader(question, store: store, now: now)
-    try reader.endToday()
+    if isByDefault { try reader.endToday() }
     return reader
   }
 }

@@ -154,7 +154,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
 }
 
 extension Now {
-  /// A moment that somebody states in ISO 8601 with its offset.
+  /// Parses a date and time in ISO 8601 with the offset from UTC.
   ///
   /// - Throws: ``QueryError`` with ``QueryError/Reason/notAMoment(_:)``
   package init(stated text: String) throws(QueryError) {

@@ -1,6 +1,6 @@
 import HealthSamples
 
-/// A period as a person writes it, and where it ends where nobody says so.
+/// The period of a question, from its two texts.
 ///
 /// A period that is told back from now ends with today: `-7d` are the last seven days, whatever an
 /// export has of tomorrow. Any other without an end ends with the data, those that are later than
@@ -61,7 +61,7 @@ extension QueryDate {
     return words == "today" || words == "yesterday" || words.hasPrefix("-")
   }
 
-  /// Where today ends, as the end of a period that nobody named: data that end earlier end it.
+  /// The midnight after today, as the implied end of a period; data that end earlier end it.
   static func endOfToday(in zones: ZoneTimeline, now: Double) throws(QueryError) -> QueryDate {
     let tomorrow = try QueryDate("tomorrow", in: zones, now: now)
     return QueryDate(
