@@ -34,11 +34,14 @@ PACKAGES := git libisal-dev liblapacke-dev libopenblas-dev libsqlite3-dev pkg-co
 # folder, and a plan that SwiftPM kept may be that of another.
 FLAGS := -c release -Xswiftc -enable-testing -debug-info-format none --disable-build-manifest-caching \
   -Xcc -ffile-prefix-map=$(CURDIR)/= --explicit-target-dependency-import-check error
+# The compiler's memory in large pages, where the system gives them to programs that ask: it compiles
+# 3 to 6 % quicker.
+SWIFT_BUILD := GLIBC_TUNABLES=glibc.malloc.hugetlb=1 swift build
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 LIBRARY := .build/library/libhkstats.so
 
-.PHONY: help packages pin flags benchmark-flags release library wheel install install-program \
+.PHONY: help packages pin flags benchmark-flags release build-tests library wheel install install-program \
   install-library uninstall release-check demo test source-compatibility examples docs lint soak \
   pictures bench bench-versions bench-import bench-peers bench-saves clean
 
@@ -76,8 +79,7 @@ benchmark-flags:
 	@echo "$(BENCHMARKS)"
 
 release: pin
-	swift build $(FLAGS) --product hkstats
-	swift build $(FLAGS) --product generate-export
+	$(SWIFT_BUILD) $(FLAGS) --target programs
 
 # It has its own SQLite, and does not need the one that Swift's linker names. Debuggers read nothing of
 # what is stripped.
@@ -85,7 +87,7 @@ library: PACKAGES += binutils patchelf
 library: pin
 	@swift package dump-package | grep '"hkstats-c"' > /dev/null || \
 	  { echo "The library needs Swift 6.3 or later; the program does not: make install-program" >&2; exit 1; }
-	swift build $(FLAGS) --product hkstats-c
+	$(SWIFT_BUILD) $(FLAGS) --product hkstats-c
 	mkdir -p $(dir $(LIBRARY))
 	strip --strip-unneeded -o $(LIBRARY).new $(RELEASE)/libhkstats-c.so
 	patchelf --remove-needed libsqlite3.so.0 $(LIBRARY).new
@@ -120,7 +122,7 @@ $(LIBRARY): $(SOURCES)
 
 $(EXTRAS)/hkstats.1: $(HKSTATS) Makefile
 	mkdir -p $(EXTRAS)
-	swift build $(FLAGS) --product generate-manual
+	$(SWIFT_BUILD) $(FLAGS) --product generate-manual
 	for shell in bash zsh fish; do \
 	  $(HKSTATS) --generate-completion-script $$shell > $(EXTRAS)/completion.$$shell; \
 	done
@@ -190,15 +192,17 @@ demo: release
 test:
 	@echo "make test builds libraries, program and tests (about 13 minutes on 2 cores, once), then" \
 	  "runs the tests (about 8)."
-	@$(MAKE) --no-print-directory pin
-	swift build $(FLAGS) --build-tests
+	@$(MAKE) --no-print-directory build-tests
 	swift test $(FLAGS) --skip-build
+
+build-tests: pin
+	$(SWIFT_BUILD) $(FLAGS) --build-tests
 
 # These packages share what the tests have built, and the versions of other packages. Where swift test
 # builds, it adds a flag of its own, with which every module would be compiled again.
 define test-beside
 	cp Package.resolved $(1)/
-	swift build $(call SHARED,$(1)) --build-tests
+	$(SWIFT_BUILD) $(call SHARED,$(1)) --build-tests
 	swift test $(call SHARED,$(1)) --skip-build
 endef
 
@@ -210,11 +214,11 @@ examples: pin
 
 docs soak: PACKAGES += python3
 docs: pin
-	swift build $(FLAGS)
+	$(SWIFT_BUILD) $(FLAGS)
 	Tools/documentation
 
 soak: pin
-	swift build $(FLAGS)
+	$(SWIFT_BUILD) $(FLAGS)
 	.ci/soak
 
 FOLDER := .build/pictures
@@ -237,7 +241,7 @@ bench-versions: pin
 	cp Package.resolved Benchmarks/
 
 bench:
-	swift build $(BENCHMARKS) --product guards
+	$(SWIFT_BUILD) $(BENCHMARKS) --product guards
 	$(RELEASE)/guards
 
 # SIZE may hold several, such as SIZE="1GB 2GB".
@@ -251,7 +255,7 @@ bench-peers: release
 	Benchmarks/Peers/run
 
 bench-saves:
-	swift build $(BENCHMARKS) --product saves
+	$(SWIFT_BUILD) $(BENCHMARKS) --product saves
 	$(RELEASE)/saves .build/saves-stores
 
 clean:

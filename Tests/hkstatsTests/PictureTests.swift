@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthQuery
 import Testing
 import _HealthTestSupport

@@ -1,3 +1,4 @@
+import HealthExchange
 import Testing
 import _HealthTestSupport
 

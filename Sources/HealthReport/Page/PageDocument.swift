@@ -1,3 +1,4 @@
+import CPage
 import Crypto
 import Foundation
 
@@ -17,8 +18,8 @@ struct PageDocument {
   /// The policy allows this style and this script, and nothing else: no connection, no image, no frame,
   /// no form.
   var text: String {
-    let style = Self.withoutComments(PackageResources.page_css)
-    let script = Self.withoutComments(PackageResources.page_js)
+    let style = Self.withoutComments(hk_page_style())
+    let script = Self.withoutComments(hk_page_script())
     var policy = "default-src 'none'; style-src \(Self.hash(of: style)); "
     policy += payload == nil ? "" : "script-src \(Self.hash(of: script)); "
     policy += "base-uri 'none'; form-action 'none'"
@@ -51,8 +52,8 @@ struct PageDocument {
   }
 
   /// A style or a script without the lines that are comments, which a page need not carry.
-  private static func withoutComments(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  private static func withoutComments(_ text: UnsafePointer<CChar>) -> String {
+    String(cString: text).split(separator: "\n")
       .filter { line in
         let text = line.drop { $0 == " " }
         return !text.hasPrefix("//") && !(text.hasPrefix("/*") && text.hasSuffix("*/"))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStore

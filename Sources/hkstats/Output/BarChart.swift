@@ -1,3 +1,5 @@
+import HealthExchange
+
 /// Horizontal bars, one per line: for amounts that start at zero.
 struct BarChart {
   /// One line: `value` is `nil` where there is no data.

@@ -1,3 +1,5 @@
+import HealthExchange
+
 /// Spans around midnight, one line per day on a common clock.
 struct ClockChart {
   /// The meaning of a span; earlier marks win where several share a column equally.

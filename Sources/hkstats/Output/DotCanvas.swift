@@ -1,4 +1,5 @@
 import Algorithms
+import HealthExchange
 
 /// A grid of dots that is rendered as Braille patterns.
 struct DotCanvas {

@@ -87,29 +87,15 @@ extension Report {
     }
     ending.append(mark: "\n")
     let start = shared.map(\.cell)
-    let records = [Part(source: "", columns: own)] + (parts ?? [])
-    let cells = records.map { (source: $0.source, cells: $0.columns.flatMap(\.leaves).map(\.cell)) }
+    let records = ([Part(source: "", columns: own)] + (parts ?? [])).map { part in
+      let source = parts == nil ? [] : [{ (_: Int) in Cell.text(part.source) }]
+      return start + source + part.columns.flatMap(\.leaves).map(\.cell)
+    }
     var offsets = OffsetCache(zones)
     for row in 0..<count {
-      for record in cells {
+      for record in records {
         try output.append { bytes in
-          var isFirst = true
-          func separate() {
-            if !isFirst { bytes.append(mark: ",") }
-            isFirst = false
-          }
-          for cell in start {
-            separate()
-            cell(row).append(to: &bytes, as: csv, &offsets)
-          }
-          if parts != nil {
-            separate()
-            csv.append(record.source, to: &bytes)
-          }
-          for cell in record.cells {
-            separate()
-            cell(row).append(to: &bytes, as: csv, &offsets)
-          }
+          csv.append(record, of: row, to: &bytes, &offsets)
           bytes.append(contentsOf: ending)
         }
       }
@@ -145,112 +131,8 @@ extension Report {
   ) throws {
     if let object { return try object(row, leading, trailing, output) }
     try output.append { bytes in
-      Self.append(
-        columns, row, leading: leading, trailing: trailing, to: &bytes, &offsets)
-    }
-  }
-
-  private static func append(
-    _ columns: [Column], _ row: Int, leading: [JSON.Member] = [], trailing: [JSON.Member] = [],
-    to bytes: inout [UInt8], _ offsets: inout OffsetCache
-  ) {
-    var mark: Unicode.Scalar = "{"
-    func begin(_ key: String) {
-      bytes.append(mark: mark)
-      mark = ","
-      JSON.append(key: key, to: &bytes)
-    }
-    for member in leading {
-      begin(member.key)
-      member.value.append(to: &bytes)
-    }
-    for column in columns {
-      guard let key = column.key else { continue }
-      switch column.content {
-      case .cell(let cell):
-        let cell = cell(row)
-        if case .absent = cell { continue }
-        begin(key)
-        cell.append(jsonTo: &bytes, &offsets)
-      case .group(let columns, let isKnown):
-        begin(key)
-        if isKnown(row) {
-          append(columns, row, to: &bytes, &offsets)
-        } else {
-          bytes.append(text: "null")
-        }
-      }
-    }
-    for member in trailing {
-      begin(member.key)
-      member.value.append(to: &bytes)
-    }
-    bytes.append(text: mark == "{" ? "{}" : "}")
-  }
-}
-
-// MARK: - Cells
-
-extension Report.Column {
-  fileprivate var cell: (Int) -> Report.Cell {
-    if case .cell(let cell) = content { cell } else { { _ in .none } }
-  }
-}
-
-extension Report.Cell {
-  fileprivate func forPeople(_ offsets: inout OffsetCache) -> String {
-    switch self {
-    case .none, .absent: "–"
-    case .text(let text), .name(_, let text): text
-    case .count(let count): NumberText.grouped(count)
-    case .number(let number): NumberText.rounded(number)
-    case .quantity(let number, let unit): unit.number(number)
-    case .share(let share): NumberText.rounded(share * 100, decimals: 1) + " %"
-    case .truth(let truth): truth ? "yes" : ""
-    case .instant(let instant): LocalTime(instant, in: &offsets).dateText
-    case .json(let json): json.text
-    }
-  }
-
-  fileprivate func append(
-    to bytes: inout [UInt8], as csv: CommaSeparated, _ offsets: inout OffsetCache
-  ) {
-    switch self {
-    case .none, .absent: break
-    case .text(let text), .name(let text, _): csv.append(text, to: &bytes)
-    case .count(let count): bytes.append(integer: count)
-    case .number(let number), .share(let number), .quantity(let number, _):
-      bytes.append(exact: number)
-    case .truth(let truth): bytes.append(text: truth ? "true" : "false")
-    case .instant(let instant): LocalTime(instant, in: &offsets).append(isoTo: &bytes)
-    case .json(let json): csv.append(json.field, to: &bytes)
-    }
-  }
-
-  fileprivate func append(jsonTo bytes: inout [UInt8], _ offsets: inout OffsetCache) {
-    switch self {
-    case .none, .absent: bytes.append(text: "null")
-    case .text(let text), .name(let text, _): JSON.append(text, to: &bytes)
-    case .count(let count): bytes.append(integer: count)
-    case .number(let number), .share(let number), .quantity(let number, _):
-      JSON.append(number, to: &bytes)
-    case .truth(let truth): bytes.append(text: truth ? "true" : "false")
-    case .instant(let instant):
-      bytes.append(mark: "\"")
-      LocalTime(instant, in: &offsets).append(isoTo: &bytes)
-      bytes.append(mark: "\"")
-    case .json(let json): json.append(to: &bytes)
-    }
-  }
-}
-
-extension JSON {
-  /// The value as a csv field: a string without quotes, empty for null.
-  fileprivate var field: String {
-    switch self {
-    case .null: ""
-    case .string(let text): text
-    default: text
+      columns.append(
+        objectOf: row, leading: leading, trailing: trailing, to: &bytes, &offsets)
     }
   }
 }

@@ -20,45 +20,8 @@ struct Report {
     var json: JSON.Member { JSON.Member(key, value) }
   }
 
-  /// A property of each row.
-  struct Column {
-    /// The key in json and ndjson; `nil` if they do not have the column.
-    let key: String?
-    /// The name in csv; `nil` if it does not have the column.
-    let field: String?
-    /// The title in the table; `nil` if it does not have the column.
-    let title: String?
-    /// Whether the table aligns it to the right.
-    var isNumber = false
-    let content: Content
-
-    enum Content {
-      case cell((Int) -> Cell)
-      /// Columns of a nested object; null if `isKnown` is false.
-      case group([Column], isKnown: (Int) -> Bool)
-    }
-  }
-
-  /// A value: exact in csv and json, rounded in tables.
-  enum Cell {
-    /// Empty in csv, null in json.
-    case none
-    /// Empty in csv, no member in json.
-    case absent
-    case text(String)
-    /// An identifier, with a short name for tables.
-    case name(String, short: String)
-    case count(Int)
-    case number(Double)
-    /// A value in a unit: spoken in tables, as stored in csv and json.
-    case quantity(Double, SpokenUnit)
-    /// A share of a whole, 0 to 1.
-    case share(Double)
-    case truth(Bool)
-    /// Seconds since 2001-01-01 UTC.
-    case instant(Double)
-    case json(JSON)
-  }
+  typealias Column = ReportColumn
+  typealias Cell = ReportCell
 
   /// The answer of one source alone.
   struct Part {
@@ -135,69 +98,5 @@ extension Report.Member {
         }
       return Self(member.key, member.value, isInRows: isInRows)
     }
-  }
-}
-
-extension Report.Column {
-  /// A column of every format.
-  ///
-  /// - Parameters:
-  ///   - key: the key in json; the name in csv is derived from it
-  ///   - title: the title in the table; the key by default
-  ///   - unit: the unit, if the columns of the report have several units
-  ///   - isNumber: whether the table aligns it to the right
-  ///   - cell: the value of a row
-  init(
-    _ key: String, _ title: String? = nil, unit: String? = nil, isNumber: Bool = false,
-    _ cell: @escaping (Int) -> Report.Cell
-  ) {
-    self.init(
-      key: key, field: Self.field(key, unit: unit), title: title ?? key,
-      isNumber: isNumber, content: .cell(cell))
-  }
-
-  /// A column of csv and json.
-  static func machine(
-    _ key: String?, field: String?, _ cell: @escaping (Int) -> Report.Cell
-  ) -> Self {
-    Self(key: key, field: field, title: nil, content: .cell(cell))
-  }
-
-  /// A column of csv and json, whose name in csv is derived from its key.
-  static func machine(
-    _ key: String, unit: String? = nil, _ cell: @escaping (Int) -> Report.Cell
-  ) -> Self {
-    .machine(key, field: field(key, unit: unit), cell)
-  }
-
-  /// A nested object in json; in csv columns with names of their own, or none.
-  static func group(
-    _ key: String, _ columns: [Self], isInFields: Bool = true,
-    isKnown: @escaping (Int) -> Bool = { _ in true }
-  ) -> Self {
-    Self(
-      key: key, field: isInFields ? key : nil, title: nil,
-      content: .group(columns, isKnown: isKnown))
-  }
-
-  /// Optional numbers in csv and json.
-  static func numbers(_ key: String, unit: String? = nil, _ values: [Double?]) -> Self {
-    .machine(key, unit: unit) { values[$0].map { .number($0) } ?? .none }
-  }
-
-  /// Start and end of intervals.
-  static func interval(from starts: [Double], to ends: [Double]) -> [Self] {
-    [.machine("start") { .instant(starts[$0]) }, .machine("end") { .instant(ends[$0]) }]
-  }
-
-  /// The name in csv, which ends with the unit: `move_goal_kcal`.
-  static func field(_ key: String, unit: String?) -> String {
-    CommaSeparated.name(of: key, unit: unit)
-  }
-
-  /// The columns of csv.
-  var leaves: [Self] {
-    guard field != nil else { return [] }
-    return if case .group(let columns, _) = content { columns.flatMap(\.leaves) } else { [self] }
   }
 }

@@ -1,3 +1,5 @@
+import HealthExchange
+
 /// Horizontal bars of several parts, one per line: the composition of an amount.
 struct StackedChart {
   /// One line: a part for each mark, in order.

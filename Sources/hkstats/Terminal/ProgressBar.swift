@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 
 /// A bar on stderr with the rate and the time left; silent if stderr is not a terminal, or one that
 /// cannot redraw a line.

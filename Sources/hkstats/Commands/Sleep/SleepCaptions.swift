@@ -1,3 +1,4 @@
+import HealthExchange
 import HealthQuery
 
 /// What people read of sleep beside the numbers.

@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthQuery
 
 /// Nights as a picture: a line a night on one clock, or a curve of the time asleep for many.

@@ -1,38 +1,42 @@
-import HealthExchange
-
 /// A table for people: columns aligned by the width that a terminal gives each character.
-struct Table {
+package struct Table {
   /// The title of a column and the side on which its cells stand.
-  struct Column {
+  package struct Column {
     let title: String
     let isNumber: Bool
 
+    package init(title: String, isNumber: Bool) {
+      (self.title, self.isNumber) = (title, isNumber)
+    }
+
     /// A column of words, at the left.
-    static func words(_ title: String) -> Column { Column(title: title, isNumber: false) }
+    package static func words(_ title: String) -> Column { Column(title: title, isNumber: false) }
     /// A column of numbers, at the right.
-    static func numbers(_ title: String) -> Column { Column(title: title, isNumber: true) }
+    package static func numbers(_ title: String) -> Column { Column(title: title, isNumber: true) }
   }
 
-  let columns: [Column]
-  private(set) var rows: [[String]] = []
+  package let columns: [Column]
+  package private(set) var rows: [[String]] = []
 
-  init(columns: [Column]) { self.columns = columns }
+  package init(columns: [Column]) { self.columns = columns }
 
   /// Adds a row with one cell a column; cells at its end may be missing.
-  mutating func add(_ cells: [String]) {
+  package mutating func add(_ cells: [String]) {
     let missing = max(0, columns.count - cells.count)
     rows.append(Self.shown(cells) + repeatElement("", count: missing))
   }
 
   /// Cells as they are shown.
-  static func shown(_ cells: [String]) -> [String] { cells.map { Marks.cell($0.printable) } }
+  package static func shown(_ cells: [String]) -> [String] {
+    cells.map { Marks.cell($0.printable) }
+  }
 
   /// The width of each column in lines of a style: that of its widest cell or, where a terminal has
   /// less room, as much as there is.
   ///
   /// Numbers and dates are never cut. Words are, the longest first, and titles above numbers. Where
   /// that is too wide still, rows are folded.
-  func widths(style: TextStyle) -> [Int] {
+  package func widths(style: TextStyle) -> [Int] {
     let titles = columns.map(\.title.displayWidth)
     var cells = [Int](repeating: 0, count: columns.count)
     var exact = cells
@@ -78,14 +82,14 @@ struct Table {
   private var isSheet: Bool { columns.count == 2 && !columns[1].isNumber }
 
   /// The lines of the table, the titles first, without blanks at their ends.
-  func lines(style: TextStyle) -> [String] {
+  package func lines(style: TextStyle) -> [String] {
     let widths = widths(style: style)
     let titles = lines(of: columns.map(\.title), isTitle: true, widths: widths, style: style)
     return titles.map(style.strong) + rows.flatMap { lines(of: $0, widths: widths, style: style) }
   }
 
   /// A row of shown cells, or of titles: one line, unless a terminal has less room.
-  func lines(
+  package func lines(
     of cells: [String], isTitle: Bool = false, widths: [Int], style: TextStyle
   ) -> [String] {
     guard let width = style.width else { return [line(cells, columns.indices, widths: widths)] }

@@ -1,17 +1,18 @@
-import HealthExchange
 import HealthSamples
 import HealthUnits
 
 extension SpokenUnit {
   /// The spoken form of a recorded unit; `nil` if it is none.
-  init?(label: String) {
+  package init?(label: String) {
     guard let unit = try? UnitExpression(label) else { return nil }
     self.init(unit)
   }
 
   /// A single value, to about four significant digits.
-  func number(_ value: Double) -> String { NumberText.rounded(spoken(value)) }
+  package func number(_ value: Double) -> String { NumberText.rounded(spoken(value)) }
 
   /// A single value with its unit: `98 %`.
-  func text(_ value: Double) -> String { name.isEmpty ? number(value) : "\(number(value)) \(name)" }
+  package func text(_ value: Double) -> String {
+    name.isEmpty ? number(value) : "\(number(value)) \(name)"
+  }
 }

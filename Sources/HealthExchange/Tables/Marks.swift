@@ -3,24 +3,24 @@
 ///
 /// Only tables and charts ask; csv and json never do. Texts of the data, such as names of sources,
 /// keep their characters.
-enum Marks {
+package enum Marks {
   /// Whether tables and charts have marks of ASCII alone.
-  @TaskLocal static var isASCII = false
+  @TaskLocal package static var isASCII = false
 
   /// What stands for the end of a text that was cut.
-  static var ellipsis: String { drawn("…") }
+  package static var ellipsis: String { drawn("…") }
 
   /// A text of the program's own: a bar, an axis, a title.
-  static func drawn(_ text: String) -> String { isASCII ? ascii(text) : text }
+  package static func drawn(_ text: String) -> String { isASCII ? ascii(text) : text }
 
   /// A mark of one column.
-  static func glyph(_ mark: Character) -> Character { drawn(String(mark)).first ?? mark }
+  package static func glyph(_ mark: Character) -> Character { drawn(String(mark)).first ?? mark }
 
   /// A cell of a table or a chart: only one that says that there is nothing is the program's own.
-  static func cell(_ text: String) -> String { isASCII && text == "–" ? "-" : text }
+  package static func cell(_ text: String) -> String { isASCII && text == "–" ? "-" : text }
 
   /// A text with each mark written in ASCII.
-  static func ascii(_ text: String) -> String {
+  package static func ascii(_ text: String) -> String {
     text.reduce(into: "") { $0 += ascii[$1] ?? (isDots($1) ? "*" : String($1)) }
   }
 

@@ -1,8 +1,6 @@
-import HealthExchange
-
 /// A table that is written while its rows come: its first rows decide the widths of columns, so
 /// memory stays flat.
-struct StreamingTable {
+package struct StreamingTable {
   private var table: Table
   private var widths: [Int]?
   private let style: TextStyle
@@ -11,17 +9,17 @@ struct StreamingTable {
   /// So many rows wait for one another.
   private static let firstRows = 1000
 
-  init(columns: [Table.Column], style: TextStyle, to output: TextOutput) {
+  package init(columns: [Table.Column], style: TextStyle, to output: TextOutput) {
     table = Table(columns: columns)
     self.style = style
     self.output = output
   }
 
   /// Whether no row has come.
-  var isEmpty: Bool { widths == nil && table.rows.isEmpty }
+  package var isEmpty: Bool { widths == nil && table.rows.isEmpty }
 
   /// Adds a row with one cell a column.
-  mutating func add(_ cells: [String]) throws(OutputError) {
+  package mutating func add(_ cells: [String]) throws(OutputError) {
     if let widths {
       let lines = table.lines(of: Table.shown(cells), widths: widths, style: style)
       for line in lines { try output.line(line) }
@@ -32,7 +30,7 @@ struct StreamingTable {
   }
 
   /// Writes what still waits.
-  mutating func end() throws(OutputError) {
+  package mutating func end() throws(OutputError) {
     if widths == nil { try begin() }
   }
 

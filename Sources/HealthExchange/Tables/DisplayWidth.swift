@@ -1,11 +1,9 @@
-import HealthExchange
-
 extension String {
   /// The number of terminal columns of the text.
   ///
   /// A character is two columns wide when it is East Asian wide (UAX #11) or an emoji, and zero
   /// when it only combines or formats.
-  var displayWidth: Int {
+  package var displayWidth: Int {
     guard hasByte({ $0 < 0x20 || $0 > 0x7E }) else { return utf8.count }
     // No two of these scalars combine, and each is one column wide.
     var count = 0
@@ -19,13 +17,13 @@ extension String {
   }
 
   /// The text padded with blanks to a width, after it or before it.
-  func padded(to width: Int, isTrailing: Bool = false) -> String {
+  package func padded(to width: Int, isTrailing: Bool = false) -> String {
     let blanks = String(repeating: " ", count: max(0, width - displayWidth))
     return isTrailing ? blanks + self : self + blanks
   }
 
   /// The text, truncated with an ellipsis when it is wider than `width`.
-  func truncated(to width: Int) -> String {
+  package func truncated(to width: Int) -> String {
     guard displayWidth > width else { return self }
     let end = Marks.ellipsis.prefix(max(1, width))
     var text = ""
@@ -41,7 +39,7 @@ extension String {
   /// The text in lines no wider than `width`, broken between words.
   ///
   /// - Complexity: O(*n*)
-  func wrapped(to width: Int) -> [String] {
+  package func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var used = 0
@@ -60,7 +58,7 @@ extension String {
 
 extension [String] {
   /// The lines after an empty one; empty if there are none.
-  var afterBlank: [String] { isEmpty ? [] : [""] + self }
+  package var afterBlank: [String] { isEmpty ? [] : [""] + self }
 }
 
 extension Character {

@@ -1,0 +1,16 @@
+#include "CPage.h"
+
+// #embed is of C23; compilers of earlier standards have it as an extension, and say so.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const char style[] = {
+#embed "page.css"
+    , 0};
+
+static const char script[] = {
+#embed "page.js"
+    , 0};
+
+const char *hk_page_style(void) { return style; }
+
+const char *hk_page_script(void) { return script; }
