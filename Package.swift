@@ -290,8 +290,6 @@ let package = Package(
       ],
       swiftSettings: plain),
     .testTarget(
-      name: "HealthEngineTests", dependencies: ["HealthEngine"], swiftSettings: plain),
-    .testTarget(
       name: "HealthKitTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
