@@ -279,7 +279,8 @@ struct ChangePointsTests {
     #expect(refusal(series, leastLength: 31) == .tooFewPoints(count: 60, needed: 62))
     #expect(refusal(series, leastLength: 100_000) == .tooFewPoints(count: 60, needed: 200_000))
     #expect(refusal(try RegularSeries([] as [Double])) == .tooFewPoints(count: 0, needed: 56))
-    let gaps = try RegularSeries((0..<60).map { $0 % 3 == 0 ? Double($0) : nil })
+    let gaps = try RegularSeries(
+      (0..<60).map { (row: Int) -> Double? in row % 3 == 0 ? Double(row) : nil })
     #expect(refusal(gaps) == .tooFewPoints(count: 20, needed: 56))
     #expect(refusal(gaps, .value(1), leastLength: 10) == nil)
     #expect(refusal(gaps, .value(1), leastLength: 11) == .tooFewPoints(count: 20, needed: 22))

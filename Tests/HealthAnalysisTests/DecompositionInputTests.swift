@@ -83,9 +83,11 @@ struct DecompositionInputTests {
 
   @Test("Half of the rows may be missing, not more")
   func half() throws {
-    let every = try RegularSeries((0..<41).map { $0 % 2 == 0 ? Double($0) : nil })
+    let every = try RegularSeries(
+      (0..<41).map { (row: Int) -> Double? in row % 2 == 0 ? Double(row) : nil })
     #expect(throws: Never.self) { try every.decomposed(period: 7) }
-    let odd = try RegularSeries((0..<41).map { $0 % 2 == 1 ? Double($0) : nil })
+    let odd = try RegularSeries(
+      (0..<41).map { (row: Int) -> Double? in row % 2 == 1 ? Double(row) : nil })
     #expect(throws: AnalysisError(.tooFewPoints(count: 20, needed: 21))) {
       try odd.decomposed(period: 7)
     }
@@ -236,7 +238,8 @@ struct DecompositionInputTests {
 
   @Test("Windows and jumps far beyond the series are taken")
   func farBeyond() throws {
-    let series = try RegularSeries((0..<60).map { Double($0 % 7) + Double($0 * $0 % 11) })
+    let series = try RegularSeries(
+      (0..<60).map { (row: Int) -> Double in Double(row % 7) + Double(row * row % 11) })
     var parameters = DecompositionParameters.robust
     parameters.seasonalWindow = .cycles(1 << 40 - 1)
     parameters.trendWindow = 1 << 40 - 1

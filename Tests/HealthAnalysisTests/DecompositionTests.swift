@@ -150,7 +150,7 @@ struct DecompositionTests {
 
   @Test("Where the remainder is rounding alone, every row counts fully")
   func roundingHasNoWeights() throws {
-    let values = (0..<15).map { 60 + 0.1 * Double($0 * $0 % 7) }
+    let values = (0..<15).map { (row: Int) -> Double in 60 + 0.1 * Double(row * row % 7) }
     let parts = try RegularSeries(values).decomposed(period: 7, parameters: .robust)
     #expect(parts.weights.allSatisfy { $0 == 1 })
   }

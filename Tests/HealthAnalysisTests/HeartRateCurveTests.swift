@@ -73,7 +73,8 @@ struct HeartRateCurveTests {
       for rate in seconds {
         let share = max(0, min(1, (rate - 60) / 120))
         impulse += share * 0.64 * exp(1.92 * share) / 60
-        load += Double((1...5).last { rate >= Double(18 * ($0 + 4)) } ?? 0) / 60
+        let zone = (1...5).last { (zone: Int) in rate >= Double(18 * (zone + 4)) }
+        load += Double(zone ?? 0) / 60
       }
       #expect(
         agrees(

@@ -57,7 +57,7 @@ struct PrincipalComponentsTests {
   @Test("Two columns have equal weights, and the unit of a column does not matter")
   func twoColumns() throws {
     let x = (0..<50).map { Double($0 * 17 % 23) }
-    let y = (0..<50).map { Double($0 * 17 % 23 + $0 % 5) }
+    let y = (0..<50).map { (row: Int) in Double(row * 17 % 23 + row % 5) }
     let plain = try PrincipalComponents([RegularSeries(x), RegularSeries(y)])
     let r = try Correlation(x, y, method: .pearson).coefficient
     #expect((plain.variances[0] - (1 + r)).magnitude < 1e-13)

@@ -46,7 +46,7 @@ struct TheilSenTrendTests {
       let count = Int.random(in: 2...120, using: &random)
       let values = Int.random(in: 1...400, using: &random)
       let x = (0..<count).map { _ in Double(Int.random(in: 0...values, using: &random)) / 3 }
-      let y = (0..<count).map { row in
+      let y = (0..<count).map { (row: Int) -> Double in
         Double(Int.random(in: 0...values, using: &random)) / 7 + x[row] * Double(round % 3)
       }
       try compare(x, y, capacity: [4, 16, 200, 1 << 17][round % 4])

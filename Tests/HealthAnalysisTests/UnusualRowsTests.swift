@@ -84,7 +84,7 @@ struct UnusualRowsTests {
   @Test("A new source starts a new baseline and does not enter the old one")
   func sources() throws {
     // A device that reads 10 more from row 40 on.
-    let values = (0..<80).map { Double($0 * 7 % 5) + ($0 < 40 ? 0 : 10) }
+    let values = (0..<80).map { (row: Int) -> Double in Double(row * 7 % 5) + (row < 40 ? 0 : 10) }
     let sources = (0..<80).map { $0 < 40 ? 1 : 2 }
     let unaware = try RegularSeries(values).unusualRows()
     #expect(unaware.verdicts[40] == .unusual)

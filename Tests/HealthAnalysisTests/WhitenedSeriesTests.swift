@@ -88,7 +88,9 @@ struct WhitenedSeriesTests {
   func hostile() throws {
     let alternating = (0..<60).map { $0.isMultiple(of: 2) ? 1e300 : -1e300 }
     #expect(try RegularSeries(alternating).whitened().series.presentCount == 60)
-    let sparse = (0..<400).map { $0 % 7 == 0 ? Double($0 * $0 % 97) : nil }
+    let sparse = (0..<400).map { (row: Int) -> Double? in
+      row % 7 == 0 ? Double(row * row % 97) : nil
+    }
     #expect(try RegularSeries(sparse).whitened().series.isPresent == sparse.map { $0 != nil })
     let ramp = (0..<50).map(Double.init)
     #expect(try RegularSeries(ramp).whitened(mostLags: 0).coefficients == [])

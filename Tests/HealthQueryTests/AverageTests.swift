@@ -81,7 +81,8 @@ struct AverageTests {
     plan.from = try QueryDate("2024-03-05", in: zone, now: 0)
     plan.to = try QueryDate("2024-03-07", in: zone, now: 0)
     let averages = try #require(try store.statistics(plan).averages)
-    #expect(averages.counts == [2] && averages.averages == [(2 * 24 + 1) * 50.0 / 2])
+    let hours = Double(2 * 24 + 1)
+    #expect(averages.counts == [2] && averages.averages == [hours * 50 / 2])
   }
 
   @Test("a week with steps on two days has their mean, also when only counts are asked for")

@@ -13,7 +13,9 @@ struct PressureAnalysisTests {
 
   init() throws { store = try SampleStore.temporary() }
 
-  private func save(_ readings: [(time: Double, systolic: Double, diastolic: Double)]) throws {
+  private typealias Reading = (time: Double, systolic: Double, diastolic: Double)
+
+  private func save(_ readings: [Reading]) throws {
     let cuff = Source(name: "Cuff")
     try store.save(
       readings.flatMap { reading in
@@ -92,12 +94,10 @@ struct PressureAnalysisTests {
   @Test("The average at home is that of the last week, without its first day")
   func home() throws {
     try save(
-      (0..<10).flatMap { day in
-        [7.0, 7.1, 20, 20.1].map { hour in
-          (
-            time: Double(day) * Self.day + hour * 3_600, systolic: day < 4 ? 150 : 120.0 + hour,
-            diastolic: 80
-          )
+      (0..<10).flatMap { (day: Int) in
+        [7.0, 7.1, 20, 20.1].map { (hour: Double) -> Reading in
+          let systolic = day < 4 ? 150 : 120 + hour
+          return (Double(day) * Self.day + hour * 3_600, systolic, 80)
         }
       })
     let answer = try answer(#"{"analysis": "pressure", "timezone": "UTC"}"#)

@@ -39,6 +39,12 @@ struct SeriesProgramTests {
     try #require(try run.object()[list] as? [[String: Any]])
   }
 
+  private func firstThreeFields(_ csv: String) -> [String] {
+    csv.split(separator: "\n").dropFirst().map { line in
+      line.split(separator: ",").prefix(3).joined(separator: ",")
+    }
+  }
+
   @Test("several types are columns of a table, rows or columns of csv, and an array of json")
   func types() throws {
     let types = "steps,restingHeartRate.max,sleep"
@@ -95,17 +101,13 @@ struct SeriesProgramTests {
       "steps", "--by", "day", "--above", "3000", "--streaks", "--format", "csv")
     // The day without data parts two runs.
     #expect(
-      streaks.output.split(separator: "\n").dropFirst().map {
-        $0.split(separator: ",").prefix(3).joined(separator: ",")
-      } == [
+      firstThreeFields(streaks.output) == [
         "2024-03-06T00:00:00+00:00,2024-03-11T00:00:00+00:00,5",
         "2024-03-03T00:00:00+00:00,2024-03-05T00:00:00+00:00,2",
       ])
     let gaps = try stats("steps", "--by", "day", "--gaps", "--format", "csv")
     #expect(
-      gaps.output.split(separator: "\n").dropFirst().map {
-        $0.split(separator: ",").prefix(3).joined(separator: ",")
-      } == ["2024-03-05T00:00:00+00:00,2024-03-06T00:00:00+00:00,1"])
+      firstThreeFields(gaps.output) == ["2024-03-05T00:00:00+00:00,2024-03-06T00:00:00+00:00,1"])
     let counted = try stats("steps", "--by", "day", "--gaps", "--format", "json").object()
     #expect(counted["intervals"] as? Int == 10 && counted["empty"] as? Int == 1)
     #expect((counted["gaps"] as? [Any])?.count == 1)

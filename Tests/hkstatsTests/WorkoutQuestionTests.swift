@@ -208,7 +208,8 @@ struct WorkoutQuestionTests {
     let routes = try run("--format", "json").rows("workouts")
       .compactMap { ($0["routes"] as? [[String: Any]])?.count }
     #expect(!counts.isEmpty && counts == counts.sorted(by: >))
-    #expect(counts.reduce(0, +) == routes.reduce(0, +))
+    let total: Int = counts.reduce(0, +)
+    #expect(total == routes.reduce(0, +))
     let csv = try run("--places", "--format", "csv")
     #expect(try csv.line(0).hasPrefix("latitude,longitude,routes,distance_m,first,last"))
     #expect(try run("--places").output.contains("routes"))

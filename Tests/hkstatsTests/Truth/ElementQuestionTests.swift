@@ -43,7 +43,8 @@ struct ElementQuestionTests {
     let known = export.truth.correlations.filter { $0.type.hasSuffix("BloodPressure") }
     try #require(!known.isEmpty)
     let answer = try answer(.bloodPressure, by: .month)
-    #expect(answer["readings"]?.compactMap(\.self).reduce(0, +) == Double(known.count))
+    let count: Double? = answer["readings"]?.compactMap(\.self).reduce(0, +)
+    #expect(count == Double(known.count))
     for row in 0..<answer.count {
       let readings = known.filter {
         month(ImportedExport.instant($0.start)) == month(answer.starts[row])
