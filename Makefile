@@ -29,10 +29,12 @@ PACKAGES := git libisal-dev liblapacke-dev libopenblas-dev libsqlite3-dev pkg-co
 
 # One kind of build serves program, tests, benchmarks and examples, so that everything is compiled
 # once, and the tests test what `make install` installs.
+# A module is emitted with its code: a process of its own would check all of it a second time.
 # What is installed is stripped, and information for debuggers takes a fifth of the time. Sources of C
 # that name their own file name it without the folder of this machine. Several packages are built in one
 # folder, and a plan that SwiftPM kept may be that of another.
-FLAGS := -c release -Xswiftc -enable-testing -debug-info-format none --disable-build-manifest-caching \
+FLAGS := -c release -Xswiftc -enable-testing -Xswiftc -no-emit-module-separately-wmo \
+  -debug-info-format none --disable-build-manifest-caching \
   -Xcc -ffile-prefix-map=$(CURDIR)/= --explicit-target-dependency-import-check error
 # The compiler's memory in large pages, where the system gives them to programs that ask: it compiles
 # 3 to 6 % quicker.
