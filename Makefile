@@ -192,7 +192,7 @@ demo: release
 	printf 'Ask on with: %s --help (the store is %s)\n' $(HKSTATS) $(DEMO)/store.sqlite
 
 test:
-	@echo "make test builds libraries, program and tests (about 13 minutes on 2 cores, once), then" \
+	@echo "make test builds libraries, program and tests (about 11 minutes on 2 cores, once), then" \
 	  "runs the tests (about 8)."
 	@$(MAKE) --no-print-directory build-tests
 	swift test $(FLAGS) --skip-build
