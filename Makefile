@@ -45,7 +45,7 @@ LIBRARY := .build/library/libhkstats.so
 
 .PHONY: help packages pin flags benchmark-flags release build-tests library wheel install install-program \
   install-library uninstall release-check demo test source-compatibility examples docs lint soak \
-  pictures bench bench-versions bench-import bench-peers bench-saves clean
+  pictures bench bench-build bench-versions bench-import bench-peers bench-saves clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -82,6 +82,7 @@ benchmark-flags:
 
 release: pin
 	$(SWIFT_BUILD) $(FLAGS) --target programs
+	@test -x $(HKSTATS) -a -x $(RELEASE)/generate-export
 
 # It has its own SQLite, and does not need the one that Swift's linker names. Debuggers read nothing of
 # what is stripped.
@@ -116,7 +117,7 @@ SOURCES := Package.swift $(shell find Sources -type f)
 
 $(HKSTATS): $(SOURCES)
 	$(MAKE) release
-	touch $@
+	touch -c $@
 
 $(LIBRARY): $(SOURCES)
 	$(MAKE) library
@@ -236,15 +237,17 @@ lint:
 	  "$$(sed 's/\("AllPublicDeclarationsHaveDocumentation" : \)false/\1true/' .swift-format)"
 
 # The floors beside which we measure need expat and libxml2, and GNU time for peak memory.
-bench bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
+bench bench-build bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
 bench bench-import bench-peers bench-saves: bench-versions
 
 bench-versions: pin
 	cp Package.resolved Benchmarks/
 
-bench:
-	$(SWIFT_BUILD) $(BENCHMARKS) --product guards
+bench: bench-build
 	$(RELEASE)/guards
+
+bench-build: bench-versions
+	$(SWIFT_BUILD) $(BENCHMARKS) --product guards
 
 # SIZE may hold several, such as SIZE="1GB 2GB".
 SIZE := 1GB

@@ -10,8 +10,8 @@ let strict: [SwiftSetting] = [
 ]
 
 // Tests and the command compile in a third of the time without optimisation. What they call is
-// optimised: every loop over samples, rows or characters stands in a module below. LLVM need not
-// verify what it does not change.
+// optimised: a loop over samples, cells or characters stands in a module below. LLVM's own check of
+// what it gets is left out.
 let plain = strict + [.unsafeFlags(["-Onone", "-Xfrontend", "-disable-llvm-verify"])]
 
 let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
@@ -189,7 +189,7 @@ let package = Package(
     // One plan of the build makes both programs, side by side: swift build --target programs.
     .target(
       name: "programs", dependencies: ["hkstats-program", "generate-export"],
-      path: "Tools/programs"),
+      path: "Tools/programs", swiftSettings: strict),
 
     .executableTarget(
       name: "store-trials",

@@ -1,5 +1,9 @@
 #include "CPage.h"
 
+#ifndef __has_embed
+#error "The compiler is older than that of Swift 6.2: it has no #embed."
+#endif
+
 // #embed is of C23; compilers of earlier standards have it as an extension, and say so.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 

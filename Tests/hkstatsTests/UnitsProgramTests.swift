@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import HealthUnits
 import Testing
 import _HealthTestSupport

@@ -2,9 +2,9 @@
 #define HK_PAGE_H
 
 /// The style sheet of the page, page.css, as UTF-8 with a zero at its end.
-const char *hk_page_style(void);
+const char *_Nonnull hk_page_style(void);
 
 /// The script of the page, page.js, as UTF-8 with a zero at its end.
-const char *hk_page_script(void);
+const char *_Nonnull hk_page_script(void);
 
 #endif

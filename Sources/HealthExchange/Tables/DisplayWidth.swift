@@ -56,11 +56,6 @@ extension String {
   }
 }
 
-extension [String] {
-  /// The lines after an empty one; empty if there are none.
-  package var afterBlank: [String] { isEmpty ? [] : [""] + self }
-}
-
 extension Character {
   fileprivate var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }

@@ -20,7 +20,7 @@ package enum Marks {
   package static func cell(_ text: String) -> String { isASCII && text == "–" ? "-" : text }
 
   /// A text with each mark written in ASCII.
-  package static func ascii(_ text: String) -> String {
+  private static func ascii(_ text: String) -> String {
     text.reduce(into: "") { $0 += ascii[$1] ?? (isDots($1) ? "*" : String($1)) }
   }
 

@@ -15,8 +15,8 @@ package struct Table {
     package static func numbers(_ title: String) -> Column { Column(title: title, isNumber: true) }
   }
 
-  package let columns: [Column]
-  package private(set) var rows: [[String]] = []
+  let columns: [Column]
+  private(set) var rows: [[String]] = []
 
   package init(columns: [Column]) { self.columns = columns }
 
@@ -27,7 +27,7 @@ package struct Table {
   }
 
   /// Cells as they are shown.
-  package static func shown(_ cells: [String]) -> [String] {
+  static func shown(_ cells: [String]) -> [String] {
     cells.map { Marks.cell($0.printable) }
   }
 
@@ -36,7 +36,7 @@ package struct Table {
   ///
   /// Numbers and dates are never cut. Words are, the longest first, and titles above numbers. Where
   /// that is too wide still, rows are folded.
-  package func widths(style: TextStyle) -> [Int] {
+  func widths(style: TextStyle) -> [Int] {
     let titles = columns.map(\.title.displayWidth)
     var cells = [Int](repeating: 0, count: columns.count)
     var exact = cells
@@ -89,7 +89,7 @@ package struct Table {
   }
 
   /// A row of shown cells, or of titles: one line, unless a terminal has less room.
-  package func lines(
+  func lines(
     of cells: [String], isTitle: Bool = false, widths: [Int], style: TextStyle
   ) -> [String] {
     guard let width = style.width else { return [line(cells, columns.indices, widths: widths)] }

@@ -1,6 +1,6 @@
 /// How lines for people look: terminal styles, or none, and the width that they keep to.
 package struct TextStyle: Sendable, Equatable {
-  package let isColored: Bool
+  let isColored: Bool
   /// The width of the terminal; `nil` where lines may have any length.
   package let width: Int?
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension String {
   /// The text without control characters, which could move a terminal's cursor or colour.
   ///
@@ -35,4 +37,14 @@ extension Unicode.Scalar {
 
   /// Whether it is one of the dashes, quotes and bullets of U+2010 to U+2027.
   package var isPlainPunctuation: Bool { (0x2010...0x2027).contains(value) }
+}
+
+extension String {
+  /// The lines without blanks at their ends; empty ones are left out.
+  package var filledLines: [String] {
+    split(whereSeparator: \.isNewline).compactMap { line in
+      let line = line.trimmingCharacters(in: .whitespaces)
+      return line.isEmpty ? nil : line
+    }
+  }
 }

@@ -44,10 +44,7 @@ extension [ManyTexts] {
       let input = try BoundedInput.bytes(
         of: .standardInput, named: "standard input", limit: Self.largestInput,
         kind: "list of texts")
-      for line in String(decoding: input, as: UTF8.self).split(whereSeparator: \.isNewline) {
-        let line = line.trimmingCharacters(in: .whitespaces)
-        if !line.isEmpty { texts.append(line) }
-      }
+      texts += String(decoding: input, as: UTF8.self).filledLines
       guard texts.count > count else {
         throw Failure("Standard input is empty, where - asks for lines.", .usage)
       }

@@ -1,6 +1,5 @@
 import HealthExchange
 import HealthQuery
-import HealthSamples
 
 extension Report {
   /// Writes the report; csv and ndjson have its notes on stderr.

@@ -20,7 +20,9 @@ struct Report {
     var json: JSON.Member { JSON.Member(key, value) }
   }
 
+  /// A property of each row; it stands below the command, which is not optimised.
   typealias Column = ReportColumn
+  /// A value, exact in csv and json, rounded in tables.
   typealias Cell = ReportCell
 
   /// The answer of one source alone.

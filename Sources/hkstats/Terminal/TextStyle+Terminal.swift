@@ -7,6 +7,11 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
+extension [String] {
+  /// The lines after an empty one; empty if there are none.
+  var afterBlank: [String] { isEmpty ? [] : [""] + self }
+}
+
 extension TextStyle {
   /// Colours for a file descriptor: if requested, or on a terminal unless `NO_COLOR` is set.
   init(_ choice: ColorChoice, descriptor: Int32) {

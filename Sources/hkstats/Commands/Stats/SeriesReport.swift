@@ -73,6 +73,9 @@ struct SeriesReport {
     }
     let tables = columns.map(\.table)
     let units = columns.map(\.series.unitText)
+    let names = columns.map(\.series.name)
+    let statistics = columns.map(\.series.statistic)
+    let types = columns.map(\.series.type.identifier)
     let isSingle = columns.count == 1
     var report = Report(
       head: isSingle ? columns[0].head : Report.Member.zones(answer.timeZone),
@@ -88,9 +91,9 @@ struct SeriesReport {
     if !isSingle {
       report.columns +=
         [
-          .machine("name") { .text(columns[rows[$0].column].series.name) },
-          .machine("statistic") { .text(columns[rows[$0].column].series.statistic) },
-          .machine("type") { .text(columns[rows[$0].column].series.type.identifier) },
+          .machine("name") { .text(names[rows[$0].column]) },
+          .machine("statistic") { .text(statistics[rows[$0].column]) },
+          .machine("type") { .text(types[rows[$0].column]) },
           .machine("unit") { .text(units[rows[$0].column]) },
         ]
     }

@@ -4,53 +4,8 @@ import _HealthTestSupport
 
 @testable import hkstats
 
-@Suite("Tables and charts")
-struct TableTests {
-  @Test(
-    "Width counts terminal columns, not characters",
-    arguments: [
-      ("abc", 3), ("Anna’s Apple\u{A0}Watch", 18), ("导出", 4), ("e\u{301}", 1), ("🔜", 2),
-      ("❤️", 2), ("한국", 4), ("", 0), ("👨‍👩‍👧", 2),
-    ])
-  func width(text: String, width: Int) { #expect(text.displayWidth == width) }
-
-  @Test("Columns line up whatever characters the cells hold")
-  func alignment() throws {
-    var table = Table(columns: [.words("source"), .numbers("count")])
-    table.add(["导出", "5"])
-    table.add(["Anna", "12,345"])
-    table.add(["e\u{301}", "7"])
-    let lines = table.lines(style: .plain)
-    #expect(lines.count == 4)
-    #expect(Set(lines.map(\.displayWidth)).count == 1)
-    #expect(try #require(lines.last).hasSuffix(" 7"))
-  }
-
-  @Test("A name from a file cannot steer the terminal")
-  func controlCharactersAreReplaced() {
-    var table = Table(columns: [.words("source")])
-    table.add(["\u{1B}[31mred\u{7}\u{202E}"])
-    #expect(table.lines(style: .plain)[1].unicodeScalars.allSatisfy { $0.value >= 0x20 })
-    #expect(!table.lines(style: .plain)[1].contains("\u{202E}"))
-  }
-
-  @Test("Colour marks do not change what the lines say")
-  func colourAddsOnlyMarks() {
-    var table = Table(columns: [.words("type")])
-    table.add(["steps"])
-    let colored = table.lines(style: TextStyle(isColored: true))
-    #expect(colored[0] == "\u{1B}[1mtype\u{1B}[0m")
-    #expect(colored[1] == "steps")
-  }
-
-  @Test("Text is cut by columns, with an ellipsis", arguments: 1...12)
-  func truncation(width: Int) {
-    for text in ["Anna’s iPhone", "导出导出导出导出", "🔜🔜🔜🔜🔜🔜🔜"] {
-      #expect(text.truncated(to: width).displayWidth <= width)
-    }
-    #expect("abc".truncated(to: 3) == "abc")
-  }
-
+@Suite("Charts")
+struct ChartTests {
   @Test("Bars are as long as their share of the largest", arguments: [40, 80, 120])
   func barLengths(width: Int) {
     let chart = BarChart(bars: [

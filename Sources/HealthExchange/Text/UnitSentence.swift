@@ -1,15 +1,15 @@
-import HealthUnits
+package import HealthUnits
 
 /// Sentences for unit errors; the offset is separate where a script reads it.
-enum UnitSentence {
+package enum UnitSentence {
   /// Why a text is not a unit.
-  static func text(_ error: UnitError) -> String {
+  package static func text(_ error: UnitError) -> String {
     error.hint == .spelling(of: .ucum)
       ? error.explanation + " (see --dialect ucum)" : error.explanation
   }
 
   /// Why two units do not convert.
-  static func text(_ error: UnitError, from: String, to: String) -> String {
+  package static func text(_ error: UnitError, from: String, to: String) -> String {
     guard case .incompatible(let source, let target) = error.reason else { return text(error) }
     var parts = [
       "\(from) measures \(DimensionName.name(of: source)), \(to) measures \(DimensionName.name(of: target))"
