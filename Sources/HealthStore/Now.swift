@@ -22,7 +22,8 @@ public struct Now: Sendable, Hashable {
   /// A moment at which the time stands still.
   public init(_ date: Date) { self.init(moment: date.timeIntervalSinceReferenceDate) }
 
-  /// A date and time in ISO 8601 with the offset from UTC: `2026-11-28T03:06:00+01:00`; `nil` for any other text.
+  /// A date and time in ISO 8601 with the offset from UTC: `2026-11-28T03:06:00+01:00`; `nil` for
+  /// any other text.
   public init?(_ text: String) {
     guard let clock = WallClockText(text), let offset = clock.offset else { return nil }
     let day = Double(clock.date.dayNumber * CivilDate.secondsPerDay)

@@ -10,19 +10,11 @@ package struct ReportColumn {
   /// The title in the table; `nil` if it does not have the column.
   package let title: String?
   /// Whether the table aligns it to the right.
-  package let isNumber: Bool
-  /// Its values.
-  package let content: Content
-
-  package init(
-    key: String?, field: String?, title: String?, isNumber: Bool = false, content: Content
-  ) {
-    (self.key, self.field, self.title) = (key, field, title)
-    (self.isNumber, self.content) = (isNumber, content)
-  }
+  package var isNumber = false
+  let content: Content
 
   /// Values, or columns of values.
-  package enum Content {
+  enum Content {
     /// The value of a row.
     case cell((Int) -> ReportCell)
     /// Columns of a nested object; null if `isKnown` is false.
@@ -92,9 +84,7 @@ extension ReportColumn {
     guard field != nil else { return [] }
     return if case .group(let columns, _) = content { columns.flatMap(\.leaves) } else { [self] }
   }
-}
 
-extension ReportColumn {
   /// The value of a row; none where the column is an object.
   package var cell: (Int) -> ReportCell {
     if case .cell(let cell) = content { cell } else { { _ in .none } }

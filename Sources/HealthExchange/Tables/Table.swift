@@ -27,9 +27,7 @@ package struct Table {
   }
 
   /// Cells as they are shown.
-  static func shown(_ cells: [String]) -> [String] {
-    cells.map { Marks.cell($0.printable) }
-  }
+  static func shown(_ cells: [String]) -> [String] { cells.map { Marks.cell($0.printable) } }
 
   /// The width of each column in lines of a style: that of its widest cell or, where a terminal has
   /// less room, as much as there is.
