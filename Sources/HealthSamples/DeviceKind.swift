@@ -26,6 +26,21 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Recognises the device of a source: an app, which has a bundle identifier, is none, whatever it
+  /// calls itself and the device of its samples.
+  ///
+  /// The sources of devices have none in exports, and one that begins with `com.apple.health` on a
+  /// phone.
+  ///
+  /// - Parameters:
+  ///   - source: the source
+  ///   - device: as for ``init(device:sourceName:)``
+  public init(of source: Source, device: String) {
+    let bundle = source.bundleIdentifier
+    let isDevice = bundle.isEmpty || bundle == "com.apple.health" || bundle.hasPrefix("com.apple.health.")
+    self = isDevice ? DeviceKind(device: device, sourceName: source.name) : .other
+  }
+
   private static func kind(of value: String) -> DeviceKind {
     value.hasPrefix("Watch") ? .watch : value.hasPrefix("iPhone") ? .phone : .other
   }

@@ -127,8 +127,33 @@ final class Revision {
     var source: Int64?
   }
 
+  /// Elements of a subject that a reader sees by the same permission: those of one type, of one app.
+  ///
+  /// What is deleted or changed of others has an entry of its own, so that an app learns nothing of
+  /// types that it may not read.
+  struct Alike: Hashable {
+    let type: String
+    let bundleIdentifier: String
+
+    init(_ kind: String, _ name: String, _ source: Source?) {
+      // The name of a document has its identifier after the type.
+      type =
+        ElementKind(storedText: kind)?.typeIdentifier
+        ?? String(name.prefix { $0 != " " })
+      bundleIdentifier = source?.bundleIdentifier ?? ""
+    }
+  }
+
+  /// What an entry of the change log is about.
+  fileprivate struct Entry: Hashable {
+    var subject: Subject
+    var alike: Alike?
+  }
+
   /// What a transaction changes in a subject.
   private struct Change {
+    /// The serials of added rows; without any the last one is that of an element that was deleted or
+    /// changed.
     var firstSerial: Int64 = 0
     var lastSerial: Int64 = 0
     var firstStart = Double.infinity
@@ -147,9 +172,9 @@ final class Revision {
   private var nextChange: Int64
   private var lastChunk: Int64
   private var deletions: [Tombstones.Row] = []
-  private var changes: [Subject: Change] = [:]
-  /// The subject that changed last: rows come series by series.
-  private var current: (subject: Subject, change: Change)?
+  private var changes: [Entry: Change] = [:]
+  /// What changed last: rows come series by series.
+  private var current: (entry: Entry, change: Change)?
   /// The mark of the file after it, if it is another one.
   private(set) var mark: Int64?
   /// Rows that count again.
@@ -243,7 +268,7 @@ final class Revision {
 
   /// Records added rows whose serials lie in a range.
   func add(_ serials: ClosedRange<Int64>, to subject: Subject, in span: ClosedRange<Double>) {
-    change(subject) { change in
+    change(Entry(subject: subject)) { change in
       if change.firstSerial == 0 { change.firstSerial = serials.lowerBound }
       change.firstSerial = min(change.firstSerial, serials.lowerBound)
       change.lastSerial = max(change.lastSerial, serials.upperBound)
@@ -254,6 +279,17 @@ final class Revision {
   /// Records a deleted row; one that this transaction added leaves no tombstone.
   func delete(_ serial: Int64, from subject: Subject, in span: ClosedRange<Double>) {
     change(subject, in: span)
+    noteDeletion(of: serial, from: subject)
+  }
+
+  /// Records a deleted element.
+  func delete(element serial: Int64, from subject: Subject, _ key: ElementKey) {
+    let alike = Alike(subject.kind, key.name, key.source)
+    change(element: serial, of: subject, alike, in: key.span)
+    noteDeletion(of: serial, from: subject)
+  }
+
+  private func noteDeletion(of serial: Int64, from subject: Subject) {
     if hasRelations || serial >= firstSerial { unsettled.moves.append((serial, true)) }
     guard serial < firstSerial else { return }
     deletions.append(Tombstones.Row(serial: serial, subject: subject))
@@ -265,15 +301,25 @@ final class Revision {
     deletions.append(Tombstones.Row(serial: serial, subject: subject))
   }
 
-  /// Records a span in which something is different.
+  /// Records a span in which samples are different.
   func change(_ subject: Subject, in span: ClosedRange<Double>) {
-    change(subject) { $0.add(span) }
+    change(Entry(subject: subject)) { $0.add(span) }
   }
 
-  private func change(_ subject: Subject, _ body: (inout Change) -> Void) {
-    if current?.subject != subject {
+  /// Records an element that is different.
+  func change(
+    element serial: Int64, of subject: Subject, _ alike: Alike, in span: ClosedRange<Double>
+  ) {
+    change(Entry(subject: subject, alike: alike)) { change in
+      change.lastSerial = max(change.lastSerial, serial)
+      change.add(span)
+    }
+  }
+
+  private func change(_ entry: Entry, _ body: (inout Change) -> Void) {
+    if current?.entry != entry {
       noteCurrent()
-      current = (subject, changes[subject] ?? Change())
+      current = (entry, changes[entry] ?? Change())
     }
     if var change = current?.change {
       body(&change)
@@ -282,7 +328,7 @@ final class Revision {
   }
 
   private func noteCurrent() {
-    if let current { changes[current.subject] = current.change }
+    if let current { changes[current.entry] = current.change }
     current = nil
   }
 
@@ -302,11 +348,9 @@ final class Revision {
     try Tombstones.append(deletions[...], from: nextDeletion, to: database)
     nextDeletion += Int64(deletions.count)
     try database.noteReturns(returns)
-    let order = changes.sorted {
-      ($0.key.kind, $0.key.type ?? 0, $0.key.source ?? 0)
-        < ($1.key.kind, $1.key.type ?? 0, $1.key.source ?? 0)
-    }
-    for (subject, change) in order {
+    let order = changes.sorted { $0.key < $1.key }
+    for (entry, change) in order {
+      let subject = entry.subject
       try database.cachedStatement(
         sql: """
           INSERT INTO changes (id, kind, type, source, firstSerial, lastSerial, firstStart, lastEnd)
@@ -335,9 +379,18 @@ final class Revision {
   }
 }
 
+extension Revision.Entry: Comparable {
+  fileprivate static func < (left: Self, right: Self) -> Bool {
+    let numbers = [left.subject, right.subject].map { ($0.kind, $0.type ?? 0, $0.source ?? 0) }
+    if numbers[0] != numbers[1] { return numbers[0] < numbers[1] }
+    let names = [left.alike, right.alike].map { ($0?.type ?? "", $0?.bundleIdentifier ?? "") }
+    return names[0] < names[1]
+  }
+}
+
 extension Database {
   /// The most entries of the change log with one entry for each commit.
-  private static let mostChanges: Int64 = 4096
+  static let mostChanges: Int64 = 4096
 
   /// Joins old entries of the change log: one for each subject, which covers all of them.
   ///

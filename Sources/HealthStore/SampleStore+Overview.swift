@@ -58,7 +58,7 @@ extension SampleStore {
           type: type, source: source, count: try row.sampleCount(atIndex: 7),
           firstStart: try row.decode(atIndex: 8), lastStart: try row.decode(atIndex: 9),
           lastEnd: try row.decode(atIndex: 10), device: device,
-          deviceKind: DeviceKind(device: device, sourceName: source.name))
+          deviceKind: DeviceKind(of: source, device: device))
       }.sorted { left, right in
         (left.type.identifier, left.source) < (right.type.identifier, right.source)
       }

@@ -51,13 +51,19 @@ extension SampleStore {
   }
 
   /// The unit that the user prefers for a type; `nil` when none is set.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app, which has
+  ///   ``outputUnit(of:)``
   public func preferredUnit(of type: SampleType) throws(StoreError) -> String? {
-    try read { try $0.settings(of: .unit)[type.identifier] }
+    try preferredUnits()[type.identifier]
   }
 
   /// The units that the user prefers, by the identifiers of their types.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   public func preferredUnits() throws(StoreError) -> [String: String] {
-    try read { try $0.settings(of: .unit) }
+    try checkOwner()
+    return try read { try $0.settings(of: .unit) }
   }
 
   /// Sets the unit of answers that do not name one; `nil` removes the setting.
@@ -71,8 +77,17 @@ extension SampleStore {
 
   /// The unit of answers that do not name one: the preferred one, else that of most samples, where
   /// rates are per minute (see `SampleType.shownUnit(recordedIn:)`); `nil` without either.
+  ///
+  /// An app learns what is preferred for types that it may read or share.
   public func outputUnit(of type: SampleType) throws(StoreError) -> String? {
-    if let unit = try preferredUnit(of: type) { return unit }
+    let preferred = try read { database in
+      let permission = try permission(in: database)
+      let isKnown =
+        try permission.mayRead(type.identifier)
+        || SharePermission(of: self, in: database)?.mayShare(type.identifier) ?? true
+      return isKnown ? try database.settings(of: .unit)[type.identifier] : nil
+    }
+    if let preferred { return preferred }
     return try types().first { $0.type == type }?.recordedUnit.map(type.shownUnit(recordedIn:))
   }
 }

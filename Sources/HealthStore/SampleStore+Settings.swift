@@ -68,9 +68,11 @@ enum SettingKind: String, CaseIterable {
   case zone
   /// The command that starts an app.
   case command = "command "
+  /// The name of the source of what an app saves.
+  case app = "app "
 
-  /// Whether a sync takes it over: a command is of one machine.
-  var travels: Bool { self != .command }
+  /// Whether a sync takes it over: commands and what apps may do are of one store.
+  var travels: Bool { self != .command && self != .app }
 
   /// A list of names as it is stored.
   static func text(of names: [String]) throws(Corruption) -> String {

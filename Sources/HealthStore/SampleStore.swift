@@ -31,6 +31,8 @@ public final class SampleStore: Sendable {
   public let selection: SourceSelection
   /// The bundle identifier of the app that reads; `nil` for the owner, who sees everything.
   public let reader: String?
+  /// The name that the owner gave the app with this view.
+  let readerName: String?
   let connections: Connections
   let file: StoreFile
   let watch: ReadWatch?
@@ -42,7 +44,7 @@ public final class SampleStore: Sendable {
   init(
     path: String, isReadOnly: Bool, connections: Connections, file: StoreFile,
     selection: SourceSelection = SourceSelection(), reader: String? = nil,
-    watch: ReadWatch? = nil, origin: SampleStore? = nil,
+    readerName: String? = nil, watch: ReadWatch? = nil, origin: SampleStore? = nil,
     now: Now = .system
   ) {
     self.now = now
@@ -50,6 +52,7 @@ public final class SampleStore: Sendable {
     self.watch = watch
     self.selection = selection
     self.reader = reader
+    self.readerName = readerName
     self.path = path
     self.isReadOnly = isReadOnly
     self.connections = connections
@@ -71,23 +74,25 @@ extension SampleStore {
   /// The same store, whose reads report to a watch.
   func watched(by watch: ReadWatch) -> SampleStore { copy(watch: watch) }
 
-  /// The same store for another reader.
-  func with(reader: String) -> SampleStore { copy(reader: reader) }
+  /// The same store for a reader, by its bundle identifier.
+  func with(reader: String, named name: String?) -> SampleStore {
+    copy(reader: reader, readerName: name)
+  }
 
   /// The same store at another moment: for its questions `today` is that day, and its writes are of
-  /// then.
+  /// then. An app keeps the moment of the owner, who dates its writes.
   ///
   /// - Complexity: O(1)
-  public func at(_ now: Now) -> SampleStore { copy(now: now) }
+  public func at(_ now: Now) -> SampleStore { reader == nil ? copy(now: now) : self }
 
   private func copy(
-    selection: SourceSelection? = nil, reader: String? = nil, watch: ReadWatch? = nil,
-    now: Now? = nil
+    selection: SourceSelection? = nil, reader: String? = nil, readerName: String? = nil,
+    watch: ReadWatch? = nil, now: Now? = nil
   ) -> SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
       selection: selection ?? self.selection, reader: reader ?? self.reader,
-      watch: watch ?? self.watch, origin: origin ?? self, now: now ?? self.now)
+      readerName: readerName ?? self.readerName, watch: watch ?? self.watch, origin: origin ?? self, now: now ?? self.now)
   }
 
   /// Runs several queries in one snapshot of the store, regardless of concurrent writes.

@@ -51,7 +51,7 @@ public struct StoreError: Error, Sendable, Hashable {
     case alreadySealed
     /// The store is not encrypted; it was not changed.
     case notSealed
-    /// An anchor belongs to another store.
+    /// An anchor belongs to another store, or was not given to the app that uses it.
     case foreignAnchor
     /// A sample to save has a number that is not finite, or ends before it starts.
     case invalidSample(index: Int)
@@ -59,6 +59,8 @@ public struct StoreError: Error, Sendable, Hashable {
     case knownSample(index: Int)
     /// The owner does not let the app do this.
     case notPermitted
+    /// An app has an empty bundle identifier, which is that of imports.
+    case noBundleIdentifier
     /// A temporary store was written to while a table of it was read.
     case changed
     /// The caller cancelled the read; see ``SampleStore/watching(isCancelled:progress:)``.
@@ -179,12 +181,13 @@ extension StoreError: LocalizedError, CodedError {
     case .emptyPassphrase: "the passphrase is empty; the store was not changed"
     case .alreadySealed: "the store is encrypted already; it was not changed"
     case .notSealed: "the store is not encrypted"
-    case .foreignAnchor: "the anchor is of another store"
+    case .foreignAnchor: "the anchor is of another store, or of another app"
     case .invalidSample(let index):
       "sample \(index) has a number that is not finite, ends before it starts, or is in a unit "
         + "that does not convert to that of its type; nothing was saved"
     case .knownSample(let index):
       "the store has, or had, another sample with the UUID of sample \(index); nothing was saved"
+    case .noBundleIdentifier: "an app needs a bundle identifier, such as com.example.run"
     case .notPermitted: "the owner of the store does not permit this to the app"
     case .changed: "it was written to while a table of it was read; read it again"
     case .cancelled: "stopped as you asked"

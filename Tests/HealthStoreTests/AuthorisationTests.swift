@@ -22,7 +22,7 @@ struct AuthorisationTests {
       try session.add(try batch(type, label, from: 1_000, zone: "Europe/Paris"))
     }
     _ = try session.finish()
-    try store.reading(as: app).save([heartRate(from: own, at: 500)])
+    try store.reading(as: app, named: own.name).save([heartRate(from: own, at: 500)])
     return store
   }
 
@@ -95,7 +95,7 @@ struct AuthorisationTests {
   @Test("what it may not read changes nothing of what it sees")
   func hidden() throws {
     let store = try store()
-    let seen = store.reading(as: app)
+    let seen = try store.reading(as: app)
     let hidden = try store.save([heartRate(from: Source(name: "Strap"), at: 100)])
     let before = try answers(of: seen, about: hidden)
     let owner = try answers(of: store, about: [])
@@ -130,7 +130,7 @@ struct AuthorisationTests {
   @Test("a type that it may read shows all samples, until it is denied again")
   func allowed() throws {
     let store = try store()
-    let seen = store.reading(as: app)
+    let seen = try store.reading(as: app)
     #expect(try seen.samples(of: StoreRecords.heartRate).count == 1)
     try store.authorise(app, type: StoreRecords.heartRate.identifier, read: .authorised)
     #expect(try seen.samples(of: StoreRecords.heartRate).count == 6)
@@ -143,7 +143,7 @@ struct AuthorisationTests {
   @Test("parts of elements are as visible as their types")
   func elements() throws {
     let store = try store()
-    let seen = store.reading(as: app)
+    let seen = try store.reading(as: app)
     var workout = Workouts.Row()
     workout.facts.source = Source(name: "Watch")
     workout.statistics = types.prefix(2).map { type in
@@ -187,7 +187,7 @@ struct AuthorisationTests {
   @Test("it saves and deletes its own samples, of types that it may share")
   func sharing() throws {
     let store = try store()
-    let seen = store.reading(as: app)
+    let seen = try store.reading(as: app)
     func isRefused(_ body: () throws -> Void) -> Bool {
       do {
         try body()
@@ -229,15 +229,19 @@ struct AuthorisationTests {
       { try seen.setCharacteristic(nil, of: "x") },
       { try seen.setPreferredUnit("m", of: StoreRecords.steps) },
       { try seen.authorise("com.example.app", type: "x", read: .authorised) },
+      { _ = try seen.authorisations() }, { _ = try seen.authorisations(of: "com.example.app") },
+      { _ = try seen.preferredUnits() }, { _ = try seen.preferredUnit(of: StoreRecords.steps) },
+      { _ = try seen.uuids(of: [1]) }, { _ = try seen.saver(of: UUID()) },
+      { _ = try seen.reading(as: "com.other") }, { _ = try seen.reading(as: seen.reader ?? "", named: "x") },
     ]
     for (place, call) in calls.enumerated() {
       let error = #expect(throws: StoreError.self, "call \(place)") { try call() }
       #expect(error?.reason == .notPermitted, "call \(place)")
     }
     // Whether it may read a type is not for it to know.
-    let shown = try seen.authorisations()
-    #expect(shown.map(\.share) == [.authorised, .undetermined])
-    #expect(shown.allSatisfy { $0.read == .undetermined && $0.app == app })
-    #expect(try seen.authorisations(of: "com.other").isEmpty)
+    let types: Set = ["HKQuantityTypeIdentifierHeartRate", "HKQuantityTypeIdentifierStepCount"]
+    let states = try seen.sharing(of: types)
+    #expect(states.mapValues { $0 == .authorised }.filter(\.value).keys.sorted() == [types.min()])
+    #expect(states.count == 2)
   }
 }

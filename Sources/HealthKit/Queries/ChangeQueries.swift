@@ -264,7 +264,7 @@ extension SampleRequest {
     guard elementParts.isEmpty else { return try allChanges(after: anchor, in: store) }
     var query = SampleQuery(types: parts.map(\.type), predicate: condition)
     let now = try store.anchor()
-    query.after = try anchor?.anchor(of: now)
+    query.after = try anchor?.anchor(in: store, now: now)
     var changes = ObjectChanges(anchor: HKQueryAnchor(text: now.description))
     while true {
       query.limit = limit.map { $0 - changes.added.count - changes.deleted.count }
@@ -294,7 +294,7 @@ extension SampleRequest {
     after anchor: HKQueryAnchor?, in store: SampleStore
   ) throws -> ObjectChanges {
     let now = try store.anchor()
-    let start = try anchor?.anchor(of: now) ?? StoreAnchor(before: now)
+    let start = try anchor?.anchor(in: store, now: now) ?? StoreAnchor(before: now)
     try store.check(start)
     var added: [(serial: Int64, sample: HKSample)] = []
     if !parts.isEmpty {
@@ -320,8 +320,8 @@ extension SampleRequest {
       changes.added.append(sample)
       changes.types.insert(sample.sampleType)
     }
-    func stop(serial: Int64, deletion: Int64) {
-      let anchor = StoreAnchor(store: now.store, serial: serial, deletion: deletion)
+    func stop(serial: Int64, deletion: Int64) throws {
+      let anchor = try store.anchor(now, serial: serial, deletion: deletion)
       changes.anchor = HKQueryAnchor(text: anchor.description)
     }
     let most = limit ?? .max
@@ -329,7 +329,7 @@ extension SampleRequest {
       if changes.added.count == most { return changes }
       take(sample)
       // The next query goes on after this sample.
-      if changes.added.count == most { stop(serial: serial, deletion: start.deletion) }
+      if changes.added.count == most { try stop(serial: serial, deletion: start.deletion) }
     }
     if changes.added.count == most { return changes }
     for row in try store.deletions(after: start) {
@@ -338,7 +338,7 @@ extension SampleRequest {
       changes.deleted.append(HKDeletedObject(uuid: row.uuid))
       changes.types.insert(type)
       if changes.added.count + changes.deleted.count == most {
-        stop(serial: now.serial, deletion: row.deletion)
+        try stop(serial: now.serial, deletion: row.deletion)
       }
     }
     return changes
@@ -382,12 +382,15 @@ extension SampleType {
 extension HKQueryAnchor {
   /// The anchor of a store; `nil` before the first change.
   ///
+  /// A number, which anybody can make up, means the present state at most: there is nothing after it
+  /// that the app sees.
+  ///
   /// - Throws: `HKError` for a text that no store wrote
-  func anchor(of now: StoreAnchor) throws(HKError) -> StoreAnchor? {
+  func anchor(in store: SampleStore, now: StoreAnchor) throws -> StoreAnchor? {
     if let anchor = StoreAnchor(text) { return anchor }
     guard let serial = Int64(text), serial >= 0 else {
       throw HKError.invalid("The anchor is not one of a health store")
     }
-    return serial == 0 ? nil : StoreAnchor(store: now.store, serial: serial, deletion: 0)
+    return serial == 0 ? nil : try store.anchor(now, serial: min(serial, now.serial), deletion: 0)
   }
 }

@@ -62,7 +62,7 @@ extension HKWorkoutEffortRelationship {
     _ options: HKWorkoutEffortRelationshipQueryOptions, in store: SampleStore
   ) throws -> [HKWorkoutEffortRelationship] {
     try store.snapshot {
-      let start = try anchor?.anchor(of: store.anchor())
+      let start = try anchor?.anchor(in: store, now: store.anchor())
       if let start { try store.check(start) }
       let relations = Dictionary(grouping: try store.associations(.effort), by: \.owner)
       let samples = try store.samples(withIdentities: Set(relations.values.joined().map(\.member)))

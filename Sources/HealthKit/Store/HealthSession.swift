@@ -89,7 +89,11 @@ final class HealthSession: Sendable {
 
   /// The store as the app sees it.
   func reader() throws(HKError) -> SampleStore {
-    try owner().reading(as: host.bundleIdentifier)
+    do {
+      return try owner().reading(as: host.bundleIdentifier, named: host.name)
+    } catch {
+      throw HKError(error)
+    }
   }
 
   // MARK: Permission
@@ -169,7 +173,7 @@ final class HealthSession: Sendable {
     do throws(StoreError) {
       try store.authorise(
         host.bundleIdentifier, share: states(request.share, answer.share),
-        read: states(request.read, answer.read))
+        read: states(request.read, answer.read), named: host.name)
     } catch {
       throw HKError(error)
     }

@@ -111,7 +111,7 @@ extension SampleStore {
     if !rows.isEmpty {
       let uuids = Set(samples.lazy.filter { $0.sampleType.storedType != nil }.map(\.uuid))
       for batch in try records(SampleQuery(types: rows, predicate: .uuid(uuids))) {
-        known.formUnion(try self.uuids(of: batch.serials))
+        known.formUnion(try self.identities(of: batch.serials))
       }
     }
     for (type, samples) in types where type.storedType == nil {

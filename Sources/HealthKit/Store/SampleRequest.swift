@@ -186,7 +186,7 @@ private struct WaitingRows {
 
   /// The samples of all rows, which wait no longer.
   mutating func samples(in store: SampleStore) throws -> [HKSample] {
-    let uuids = try store.uuids(of: runs.flatMap { run in run.rows.map { run.batch.serials[$0] } })
+    let uuids = try store.identities(of: runs.flatMap { run in run.rows.map { run.batch.serials[$0] } })
     var first = 0
     for run in runs {
       writer.append(run.rows, of: run.batch) { uuids[first + $0] }
@@ -201,7 +201,7 @@ private struct WaitingRows {
 extension SampleStore {
   /// Rows of the store as samples with their UUIDs.
   func objects(_ rows: RecordColumns) throws -> [HKSample] {
-    try withMeasurements(rows.samples(identities: uuids(of: rows.serials)))
+    try withMeasurements(rows.samples(identities: identities(of: rows.serials)))
   }
 }
 

@@ -42,7 +42,7 @@ extension SampleColumns {
       starts[rows(ofSource: index)].min().map { start in
         SourceFacts(
           source: sources[index],
-          deviceKind: DeviceKind(device: "", sourceName: sources[index].name), firstStart: start)
+          deviceKind: DeviceKind(of: sources[index], device: ""), firstStart: start)
       }
     }
   }

@@ -114,7 +114,7 @@ extension SampleStore {
       }
       let left = query.limit.map { max(0, $0 - count) }
       if left == 0, let last {
-        changes.anchor = StoreAnchor(store: now.store, serial: last, deletion: start.deletion)
+        changes.anchor = try anchor(now, serial: last, deletion: start.deletion)
         changes.isComplete = false
         return changes
       }
@@ -125,8 +125,8 @@ extension SampleStore {
         let wanted = page.filter { $0.type.map(types.contains) ?? false }
         for deletion in wanted {
           if let left, changes.deleted.count == left {
-            changes.anchor = StoreAnchor(
-              store: now.store, serial: now.serial,
+            changes.anchor = try anchor(
+              now, serial: now.serial,
               deletion: changes.deleted.last?.deletion ?? start.deletion)
             changes.isComplete = false
             return changes
@@ -134,7 +134,7 @@ extension SampleStore {
           changes.deleted.append(deletion)
         }
         guard let last = page.last, page.count == Self.deletionsAtOnce else { return changes }
-        from = StoreAnchor(store: now.store, serial: now.serial, deletion: last.deletion)
+        from = try anchor(now, serial: now.serial, deletion: last.deletion)
       }
     }
   }

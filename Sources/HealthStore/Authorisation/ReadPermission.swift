@@ -15,8 +15,6 @@ struct ReadPermission {
     let sources: [Int64]
     /// The serials of single objects that the owner showed it.
     let objects: Set<Int64>
-    /// The kinds of elements among them.
-    let kinds: Set<String>
   }
 
   /// `nil` for the owner, who sees everything.
@@ -31,13 +29,6 @@ struct ReadPermission {
     let identifiers = try String.fetchAll(
       database, sql: "SELECT type FROM authorisations WHERE app = ? AND read = ?",
       arguments: [app, Authorisation.authorised.rawValue])
-    let objects = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT object, coalesce(elements.kind, identities.kind, '') FROM objectAuthorisations
-        LEFT JOIN elements ON elements.id = object
-        LEFT JOIN identities ON identities.serial = object WHERE app = ?
-        """, arguments: [app])
     limits = Limits(
       app: app, identifiers: Set(identifiers),
       types: try Int64.fetchAll(
@@ -49,8 +40,10 @@ struct ReadPermission {
       sources: try Int64.fetchAll(
         database, sql: "SELECT id FROM sources NOT INDEXED WHERE bundleIdentifier = ?",
         arguments: [app]),
-      objects: Set(try objects.map { try $0.decode(atIndex: 0) }),
-      kinds: Set(try objects.map { try $0.decode(atIndex: 1) }))
+      objects: Set(
+        try Int64.fetchAll(
+          database, sql: "SELECT object FROM objectAuthorisations WHERE app = ?", arguments: [app]))
+    )
   }
 
   /// The permission of the owner.
@@ -61,10 +54,14 @@ struct ReadPermission {
   /// Whether the reader is the owner.
   var isOwner: Bool { limits == nil }
 
+  /// Whether the owner showed the app this object, whatever its type.
+  func isShown(_ serial: Int64) -> Bool { limits?.objects.contains(serial) ?? false }
+
+  /// Whether the owner showed the app any single object.
+  var showsObjects: Bool { limits.map { !$0.objects.isEmpty } ?? false }
+
   /// The permission for an element: that of the owner for one that was shown to the app.
-  func forElement(_ serial: Int64) -> ReadPermission {
-    limits?.objects.contains(serial) ?? true ? .owner : self
-  }
+  func forElement(_ serial: Int64) -> ReadPermission { isShown(serial) ? .owner : self }
 
   /// Whether all samples of a type, or all facts of an identifier, are visible.
   func mayRead(_ identifier: String) -> Bool { limits?.identifiers.contains(identifier) ?? true }
@@ -81,33 +78,30 @@ struct ReadPermission {
     return type.map(limits.types.contains) ?? false || source.map(limits.sources.contains) ?? false
   }
 
-  /// Whether changes and deletions of a subject are visible.
-  func contains(_ subject: Revision.Subject) -> Bool {
-    guard let kind = ElementKind(storedText: subject.kind), let limits else {
-      return contains(type: subject.type, source: subject.source)
-    }
-    if subject.source.map(limits.sources.contains) ?? false { return true }
-    if limits.kinds.contains(subject.kind) { return true }
-    // What types the elements have is not known here: any that the kind can have will do.
-    return limits.identifiers.contains(where: kind.mayHave)
-  }
-
-  /// Whether an object of a subject is visible, or its deletion.
-  func contains(_ subject: Revision.Subject, serial: Int64) -> Bool {
-    guard let limits, limits.kinds.contains(subject.kind) else { return contains(subject) }
-    return limits.objects.contains(serial)
-      || subject.source.map(limits.sources.contains) ?? false
-      || ElementKind(storedText: subject.kind).map { kind in
-        limits.identifiers.contains(where: kind.mayHave)
-      } ?? false
-  }
-
   /// The condition of a query for visible series, on columns with the numbers of type and source.
   func condition(type: String, source: String) -> String {
     guard let limits else { return "TRUE" }
-    func list(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ", ") }
     return "(\(type) IN (\(list(limits.types))) OR \(source) IN (\(list(limits.sources))))"
   }
+
+  /// The condition of a query for the elements of a kind that may be visible: an app that may read
+  /// none of its types pays for no element of others.
+  func condition(elements kind: ElementKind) -> String {
+    guard let limits else { return "TRUE" }
+    // Members decide where a kind has no type of its own: any type that it may read will do.
+    let mayHaveSome =
+      kind.typeIdentifier.map(limits.identifiers.contains) ?? !limits.identifiers.isEmpty
+    if mayHaveSome { return "TRUE" }
+    return """
+      (elements.source IN (\(list(limits.sources)))
+        OR elements.id IN (\(list(limits.objects.sorted()))))
+      """
+  }
+}
+
+/// Numbers as a list in SQL.
+private func list(_ numbers: some Sequence<Int64>) -> String {
+  numbers.map(String.init).joined(separator: ", ")
 }
 
 extension SampleStore {

@@ -28,36 +28,76 @@ extension SampleStore {
   /// The same store as an app sees it: the types that it may read, and its own samples.
   ///
   /// What it may not see looks as if it were not there; what only the owner may do throws
-  /// ``StoreError/Reason/notPermitted``.
+  /// ``StoreError/Reason/notPermitted``. An app's view stays that app's.
   ///
-  /// - Parameter app: the bundle identifier of the app
+  /// - Parameters:
+  ///   - app: the bundle identifier of the app
+  ///   - name: the name of the source of what the app saves; without one the name that
+  ///     ``authorise(_:share:read:named:)`` gave it, else that under which the store has samples of
+  ///     it, else the bundle identifier
   /// - Returns: a store that shares the connections of this one
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for the view of another app, and
+  ///   ``StoreError/Reason/noBundleIdentifier`` for an empty one, which is that of imports
   /// - Complexity: O(1)
-  public func reading(as app: String) -> SampleStore { with(reader: app) }
+  public func reading(
+    as app: String, named name: String? = nil
+  ) throws(StoreError) -> SampleStore {
+    try checkBundleIdentifier(app)
+    guard reader == nil || reader == app && name == nil else {
+      throw StoreError(.notPermitted, path: path)
+    }
+    return with(reader: app, named: name)
+  }
+
+  /// Throws for a bundle identifier that no app has.
+  func checkBundleIdentifier(_ app: String) throws(StoreError) {
+    guard !app.isEmpty else { throw StoreError(.noBundleIdentifier, path: path) }
+  }
 
   /// What apps may do, by app and type.
   ///
-  /// To an app only its own permissions to share are shown: whether it may read a type is not.
-  ///
   /// - Parameter app: only those of this app
   /// - Returns: the permissions that were set
-  /// - Throws: ``StoreError``
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app, which asks
+  ///   ``sharing(of:)``
   public func authorisations(
     of app: String? = nil
   ) throws(StoreError) -> [AppAuthorisation] {
-    try read { database in
+    try checkOwner()
+    return try read { database in
       try Row.fetchAll(
         database,
         sql: """
           SELECT app, type, share, read FROM authorisations
-          WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR app = ?2) ORDER BY app, type
-          """, arguments: [app, reader]
+          WHERE ?1 IS NULL OR app = ?1 ORDER BY app, type
+          """, arguments: [app]
       ).map { row in
         AppAuthorisation(
           app: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1),
-          share: try Authorisation(row, at: 2),
-          read: reader == nil ? try Authorisation(row, at: 3) : .undetermined)
+          share: try Authorisation(row, at: 2), read: try Authorisation(row, at: 3))
       }
+    }
+  }
+
+  /// Whether the app whose view this is may save some types; whether it may read them does not show.
+  ///
+  /// - Parameter types: the identifiers of the types
+  /// - Returns: a state for each; everything is authorised for the owner
+  /// - Throws: ``StoreError``
+  public func sharing(of types: Set<String>) throws(StoreError) -> [String: Authorisation] {
+    guard let reader else {
+      return Dictionary(uniqueKeysWithValues: types.map { ($0, .authorised) })
+    }
+    return try read { database in
+      var states = Dictionary(
+        uniqueKeysWithValues: types.map { ($0, Authorisation.undetermined) })
+      for row in try Row.fetchAll(
+        database, sql: "SELECT type, share FROM authorisations WHERE app = ?", arguments: [reader])
+      {
+        let type: String = try row.decode(atIndex: 0)
+        if states[type] != nil { states[type] = try Authorisation(row, at: 1) }
+      }
+      return states
     }
   }
 
@@ -83,12 +123,19 @@ extension SampleStore {
   ///   - app: the bundle identifier of the app
   ///   - share: whether it may save, by the identifiers of types
   ///   - read: whether it may read what is not its own, by the identifiers of types
+  ///   - name: the name of the source of what it saves; unchanged for `nil`
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   public func authorise(
-    _ app: String, share: [String: Authorisation], read: [String: Authorisation]
+    _ app: String, share: [String: Authorisation], read: [String: Authorisation],
+    named name: String? = nil
   ) throws(StoreError) {
     try checkOwner()
+    try checkBundleIdentifier(app)
     try write { database, _ in
+      if let name, try database.settings(of: .app)[app] != name {
+        let stamp = try database.takeStamp(at: now.instant)
+        try database.set(SettingKind.app.rawValue + app, to: name, at: stamp)
+      }
       for type in Set(share.keys).union(read.keys).sorted() {
         try database.execute(
           sql: """
@@ -116,6 +163,8 @@ extension SampleStore {
   public func authorise(
     _ app: String, type: String, showing shown: Set<UUID>, hiding hidden: Set<UUID>
   ) throws(StoreError) {
+    try checkOwner()
+    try checkBundleIdentifier(app)
     try write { database, _ in
       let reader = try UUIDReader(self, database)
       for (uuids, change) in [
@@ -131,22 +180,6 @@ extension SampleStore {
           INSERT INTO authorisations (app, type, share, read) VALUES (?1, ?2, 0, ?3)
           ON CONFLICT (app, type) DO UPDATE SET read = max(read, ?3)
           """, arguments: [app, type, Authorisation.denied.rawValue])
-    }
-  }
-
-  /// Throws if the reader may not save or delete samples of a type from a source.
-  func checkSharing(of type: SampleType, from source: Source, in database: Database) throws {
-    try checkSharing(of: type.identifier, from: source, in: database)
-  }
-
-  /// Throws if the reader may not save or delete objects of a type from a source.
-  func checkSharing(of type: String, from source: Source, in database: Database) throws {
-    guard let reader else { return }
-    let share = try Int.fetchOne(
-      database.cachedStatement(sql: "SELECT share FROM authorisations WHERE app = ? AND type = ?"),
-      arguments: [reader, type])
-    guard source.bundleIdentifier == reader, share == Authorisation.authorised.rawValue else {
-      throw StoreError(.notPermitted, path: path)
     }
   }
 }

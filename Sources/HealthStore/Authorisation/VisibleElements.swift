@@ -1,3 +1,4 @@
+import GRDB
 package import HealthSamples
 
 /// What a reader sees of an element.
@@ -16,7 +17,203 @@ extension ReadPermission {
   fileprivate func contains(_ link: RecordLink) -> Bool { contains(link.type, from: link.source) }
 }
 
+/// What a reader sees of elements by their serials, also of those that do not count any more.
+struct SeenElements {
+  private let database: Database
+  private let permission: ReadPermission
+  private let identities: UUIDReader
+  private let births: Births
+  /// The hidden words of elements that counted, the last of each, by kind and first serial.
+  private var hidden: [ElementKind: [Int64: Int64]] = [:]
+
+  init(_ store: SampleStore, _ database: Database, _ permission: ReadPermission) throws {
+    (self.database, self.permission) = (database, permission)
+    identities = try UUIDReader(store, database)
+    births = try Births(database)
+  }
+
+  /// The types that an element shows to the reader, by a serial that it has or had; `nil` if the
+  /// reader sees nothing of it.
+  ///
+  /// Where no words of an element are left its type decides, and an element of which not even that
+  /// is known is seen by who may read all types of the kind.
+  ///
+  /// - Complexity: O(log *n*); O(*n*) once for *n* elements of a kind that do not count
+  mutating func types(of serial: Int64, _ kind: ElementKind, source: Int64?) throws -> Set<String>? {
+    if let content = try content(of: serial, kind), !content.isEmpty {
+      return try ExportBatch(kind, content: content, for: permission.forElement(serial))?.types
+    }
+    let name =
+      try kind.typeIdentifier ?? identities.saved(identities.uuid(of: serial))?.name ?? ""
+    if permission.isShown(serial) || permission.contains(type: nil, source: source) {
+      return name.isEmpty ? kind.possibleTypes : [name]
+    }
+    let possible = name.isEmpty ? kind.possibleTypes : [name]
+    return !possible.isEmpty && possible.allSatisfy(permission.mayRead) ? possible : nil
+  }
+
+  private mutating func content(of serial: Int64, _ kind: ElementKind) throws -> [UInt8]? {
+    let birth = births.birth(of: serial)
+    for serial in Set([serial, births.serial(ofBirth: birth)]) {
+      if let element = try database.elementContent(withSerial: serial), element.kind == kind {
+        return element.content
+      }
+    }
+    let known = try hidden[kind] ?? hiddenElements(of: kind)
+    hidden[kind] = known
+    return try known[birth].map { try database.elementContent($0, isHidden: true) }
+  }
+
+  private func hiddenElements(of kind: ElementKind) throws -> [Int64: Int64] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT birth, id FROM hiddenElements INDEXED BY hiddenElementsInTime
+        WHERE kind = ? AND birth > 0 ORDER BY id
+        """, arguments: [kind.storedText])
+    return Dictionary(
+      try rows.map { (try $0.decode(atIndex: 0), try $0.decode(atIndex: 1)) },
+      uniquingKeysWith: { $1 })
+  }
+}
+
+/// What a reader sees of the entries of the change log that are about elements.
+struct ChangedElements {
+  struct Seen {
+    /// The serials of added elements that the reader sees; `nil` if it sees none.
+    var added: ClosedRange<Int64>?
+    /// The time of what it sees.
+    var span: ClosedRange<Double>
+    /// The types of what it sees; `nil` where they are not known.
+    var names: Set<String>?
+  }
+
+  private let database: Database
+  private let permission: ReadPermission
+  private var elements: SeenElements
+  /// Entries up to this one may be joined ones, of elements that have nothing in common.
+  private let lastJoined: Int64
+
+  init(_ store: SampleStore, _ database: Database, _ permission: ReadPermission) throws {
+    (self.database, self.permission) = (database, permission)
+    elements = try SeenElements(store, database, permission)
+    let last = try Int64.fetchOne(database, sql: "SELECT lastChange FROM identity") ?? 0
+    lastJoined = last - Database.mostChanges
+  }
+
+  /// What the reader sees of an entry; `nil` for nothing.
+  ///
+  /// - Parameters:
+  ///   - id: the number of the entry
+  ///   - kind: the kind of the elements
+  ///   - source: the source of saved ones
+  ///   - added: the serials of added ones
+  ///   - witness: without added ones the serial of one that was deleted or changed, as which the
+  ///     others are seen; 0 in an entry of an earlier version
+  ///   - span: the time of all
+  mutating func seen(
+    id: Int64, _ kind: ElementKind, source: Int64?, added: ClosedRange<Int64>?, witness: Int64,
+    in span: ClosedRange<Double>
+  ) throws -> Seen? {
+    var seen: Seen?
+    if let added { try addVisible(of: kind, "id BETWEEN ? AND ?", [added.lowerBound, added.upperBound], to: &seen) }
+    if added == nil, witness > 0 {
+      let names = try elements.types(of: witness, kind, source: source)
+      if let names { return Seen(added: nil, span: span, names: names) }
+      // Correlations of one type may have members of others, and single objects may be shown.
+      if kind != .correlation, !permission.showsObjects, id > lastJoined { return nil }
+    }
+    if id <= lastJoined || added == nil {
+      try addVisible(of: kind, "start >= ? AND end <= ?", [span.lowerBound, span.upperBound], to: &seen)
+      try addHidden(of: kind, source: source, in: span, to: &seen)
+    }
+    return seen
+  }
+
+  private mutating func addVisible(
+    of kind: ElementKind, _ condition: String, _ arguments: StatementArguments,
+    to seen: inout Seen?
+  ) throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, source, start, end FROM elements
+        WHERE kind = ? AND \(condition) AND \(permission.condition(elements: kind))
+        """, arguments: [kind.storedText] + arguments)
+    for row in rows {
+      let serial: Int64 = try row.decode(atIndex: 0)
+      let names = try elements.types(of: serial, kind, source: row.decode(atIndex: 1))
+      guard let names else { continue }
+      let start: Double = try row.decode(atIndex: 2)
+      add(names, start...max(start, try row.decode(atIndex: 3)), serial, to: &seen)
+    }
+  }
+
+  private mutating func addHidden(
+    of kind: ElementKind, source: Int64?, in span: ClosedRange<Double>, to seen: inout Seen?
+  ) throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT birth, source, start, end FROM hiddenElements INDEXED BY hiddenElementsInTime
+        WHERE kind = ? AND start >= ? AND end <= ? AND birth > 0
+        """, arguments: [kind.storedText, span.lowerBound, span.upperBound])
+    for row in rows {
+      let names = try elements.types(of: row.decode(atIndex: 0), kind, source: row.decode(atIndex: 1))
+      guard let names else { continue }
+      let start: Double = try row.decode(atIndex: 2)
+      add(names, start...max(start, try row.decode(atIndex: 3)), nil, to: &seen)
+    }
+  }
+
+  private func add(
+    _ names: Set<String>, _ span: ClosedRange<Double>, _ serial: Int64?, to seen: inout Seen?
+  ) {
+    var all = seen ?? Seen(added: nil, span: span, names: [])
+    all.names?.formUnion(names)
+    all.span = all.span.union(span)
+    if let serial {
+      all.added = min(all.added?.lowerBound ?? serial, serial)...max(all.added?.upperBound ?? serial, serial)
+    }
+    seen = all
+  }
+}
+
+extension ExportBatch {
+  /// The identifiers of the types of all rows.
+  var types: Set<String> {
+    switch self {
+    case .records(let columns): [columns.type.identifier]
+    case .correlations(let columns): Set(columns.rows.map(\.type))
+    case .clinicalRecords(let columns): Set(columns.rows.map(\.type))
+    case .savedObjects(let columns): Set(columns.rows.map(\.type))
+    case .characteristics(let columns): Set(columns.rows.flatMap { $0.entries.map(\.key) })
+    case .workouts: ElementKind.workout.possibleTypes
+    case .routes: ElementKind.route.possibleTypes
+    case .activitySummaries: ElementKind.activitySummary.possibleTypes
+    case .beatLists: ElementKind.beatList.possibleTypes
+    case .electrocardiograms: ElementKind.electrocardiogram.possibleTypes
+    case .audiograms: ElementKind.audiogram.possibleTypes
+    case .visionPrescriptions: ElementKind.visionPrescription.possibleTypes
+    }
+  }
+}
+
 extension ElementKind {
+  /// The identifiers of all types that elements of the kind can be of, where an app may read them.
+  fileprivate var possibleTypes: Set<String> {
+    switch self {
+    case .savedObject: ElementKind.typesOfSavedObjects
+    case .clinicalRecord:
+      Set(
+        Catalogue.otherTypes.filter { $0.typeClass == "HKClinicalType" }.compactMap(\.identifier))
+    case .correlation:
+      Set(Catalogue.correlationTypes.flatMap { $0.allowed.map(\.rawValue) })
+    case .characteristics: Set(Catalogue.characteristicTypes.map(\.identifier.rawValue))
+    default: typeIdentifier.map { [$0] } ?? []
+    }
+  }
+
   /// The identifier of the type that permits a kind; `nil` where elements have types of their own.
   package var typeIdentifier: String? {
     switch self {
@@ -34,7 +231,7 @@ extension ElementKind {
 
 extension ElementKind {
   /// The types of which apps save objects that no export has.
-  private static let typesOfSavedObjects: Set<String> = {
+  fileprivate static let typesOfSavedObjects: Set<String> = {
     let others = Set(allCases.filter { $0 != .beatList }.compactMap(\.typeIdentifier))
     return Set(
       Catalogue.otherTypes.filter { $0.typeClass != "HKClinicalType" }.compactMap(\.identifier)

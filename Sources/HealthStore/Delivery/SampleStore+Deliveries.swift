@@ -40,7 +40,7 @@ extension SampleStore {
       return try snapshot {
         var pending: [PendingDelivery] = []
         for (app, deliveries) in Dictionary(grouping: try deliveries(of: app), by: \.app)
-          .sorted(by: { $0.key < $1.key })
+          .sorted(by: { $0.key < $1.key }) where !app.isEmpty
         {
           let first = deliveries.map(\.completed).min() ?? 0
           let changes = try reading(as: app).changes(after: first)
@@ -64,6 +64,8 @@ extension SampleStore {
   public func enableDelivery(
     of type: String, to app: String, _ frequency: DeliveryFrequency
   ) throws(StoreError) {
+    try checkOwner()
+    try checkBundleIdentifier(app)
     try write { database, _ in
       try database.execute(
         sql: """
@@ -198,6 +200,7 @@ extension StoreChange {
   package func mayConcern(_ identifier: String) -> Bool {
     if let type { return type.identifier == identifier }
     guard let kind else { return false }
+    if let names { return names.contains(identifier) }
     // Elements with types of their own: the change log knows only their kind.
     if kind == .correlation { return identifier.hasPrefix("HKCorrelationTypeIdentifier") }
     return kind.mayHave(identifier)

@@ -155,7 +155,7 @@ extension Database {
   func deleteElement(
     _ id: Int64, _ subject: Revision.Subject, _ key: ElementKey, revision: Revision
   ) throws {
-    revision.delete(id, from: subject, in: key.span)
+    revision.delete(element: id, from: subject, key)
     try cachedStatement(sql: "DELETE FROM elements WHERE id = ?").execute(arguments: [id])
   }
 }

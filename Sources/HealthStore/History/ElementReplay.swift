@@ -414,7 +414,8 @@ struct ElementReplay {
       (wording.id, wording.birth) = (id, partner.birth)
       let known = try content(partner)
       if known != wanted.content {
-        revision.change(kind.subject, in: key.span)
+        let alike = Revision.Alike(kind.storedText, key.name, key.source)
+        revision.change(element: id, of: kind.subject, alike, in: key.span)
         try database.updateElement(id, wanted.content, memberSet: wanted.set)
       } else if partner.set != wanted.set {
         try database.setMemberSet(wanted.set, ofElement: id, isHidden: false)

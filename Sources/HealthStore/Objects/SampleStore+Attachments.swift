@@ -33,14 +33,15 @@ extension SampleStore {
 
   /// Adds a file to an object; it is there while the object is.
   ///
-  /// An app adds files to objects that it saved.
+  /// An app adds files to its own objects, of types that it may share.
   ///
   /// - Parameters:
   ///   - attachment: the name, type, size and metadata of the file
   ///   - content: its bytes, as many as the attachment says
   ///   - object: the UUID of the object
   /// - Throws: ``StoreError``; ``StoreError/Reason/invalidBatch(row:)`` for an object that the store
-  ///   does not have and for another number of bytes than there may be
+  ///   does not have, for another number of bytes than there may be, and for a UUID that another file
+  ///   has, or had
   public func add(
     _ attachment: StoredAttachment, _ content: [UInt8], to object: UUID
   ) throws(StoreError) {
@@ -48,7 +49,10 @@ extension SampleStore {
       guard let birth = try visible(object, in: database), content.count == attachment.size,
         content.count <= Self.mostAttachmentBytes, attachment.created.isFinite
       else { throw StoreError(.invalidBatch(row: nil), path: path) }
-      try checkOwn(object, UUIDReader(self, database), in: database)
+      try checkChange(of: object, in: database)
+      guard try database.attachments(where: "uuid = ?", [attachment.uuid.data]).isEmpty else {
+        throw StoreError(.invalidBatch(row: nil), path: path)
+      }
       if try !database.isReferable(birth) { try database.reference([birth], revision) }
       let entries = try JSONEncoder().encode(attachment.metadata.entries.map(StoredEntry.init))
       try database.insert(
@@ -82,7 +86,7 @@ extension SampleStore {
     }
   }
 
-  /// Removes a file from an object; an app does so from objects that it saved.
+  /// Removes a file from an object; an app does so from its own, of types that it may share.
   ///
   /// - Returns: whether it was there
   /// - Throws: ``StoreError``
@@ -94,10 +98,20 @@ extension SampleStore {
         let owner = try References(self, database).object(row.object),
         try reader.uuid(of: owner) == object
       else { return false }
-      try checkOwn(object, reader, in: database)
+      try checkChange(of: object, in: database)
       try database.detach(row.id)
       return true
     }
+  }
+
+  /// Throws if the reader is an app that may not change an object.
+  private func checkChange(of object: UUID, in database: Database) throws {
+    guard let sharing = try SharePermission(of: self, in: database) else { return }
+    let reader = try UUIDReader(self, database)
+    guard let serial = try reader.serial(of: object),
+      let facts = try reader.facts(of: object, serial)
+    else { throw StoreError(.invalidBatch(row: nil), path: path) }
+    try sharing.check(facts.types, from: facts.source)
   }
 
   /// A file; `nil` if the reader does not see its object.
@@ -115,7 +129,7 @@ extension SampleStore {
     let reader = try UUIDReader(self, database)
     let permission = try permission(in: database)
     guard let serial = try reader.serial(of: uuid), let birth = try reader.birth(of: uuid),
-      try permission.isOwner || reader.isVisible(uuid, serial, to: permission),
+      try reader.areVisible([uuid], [serial], to: permission)[0],
       try References(self, database).object(birth) == birth
     else { return nil }
     return birth

@@ -37,6 +37,8 @@ public struct StoreChange: Sendable, Hashable {
   /// Everything that was added, deleted or changed lies in this range, in seconds since 2001-01-01
   /// UTC, from the first start to the last end.
   public let span: ClosedRange<Double>
+  /// The identifiers of the types of elements, for an app; `nil` where they are not known.
+  package let names: Set<String>?
 }
 
 extension Database {
@@ -52,7 +54,8 @@ extension Database {
 }
 
 extension SampleStore {
-  /// The anchor of the present state, or of the snapshot; for an app of what it sees.
+  /// The anchor of the present state, or of the snapshot; for an app of what it sees, and for that app
+  /// only.
   ///
   /// - Complexity: O(1); for an app O(chunks + elements + deletions)
   public func anchor() throws(StoreError) -> StoreAnchor {
@@ -60,25 +63,39 @@ extension SampleStore {
     return try read { try $0.anchor() }
   }
 
-  /// Throws if an anchor is of another store, or of a later state of one of which this is a copy.
+  /// Throws if an anchor is of another store, of a later state of one of which this is a copy, or, for
+  /// an app, one that it did not get from this store.
   package func check(_ anchor: StoreAnchor) throws(StoreError) {
-    guard try read({ try StoreIdentity($0).knows(anchor, now: $0.anchor()) }) else {
-      throw StoreError(.foreignAnchor, path: path)
+    try read { try check(anchor, in: $0) }
+  }
+
+  private func check(_ anchor: StoreAnchor, in database: Database) throws {
+    let identity = try StoreIdentity(database)
+    guard identity.issued(anchor, to: reader),
+      try identity.knows(anchor, now: database.anchor())
+    else { throw StoreError(.foreignAnchor, path: path) }
+  }
+
+  /// An anchor of a state between two that the reader has got, such as after a page of changes.
+  package func anchor(
+    _ anchor: StoreAnchor, serial: Int64, deletion: Int64
+  ) throws(StoreError) -> StoreAnchor {
+    try read { database in
+      try StoreIdentity(database).issue(
+        StoreAnchor(store: anchor.store, serial: serial, deletion: deletion), to: reader)
     }
   }
 
   private func visibleAnchor() throws(StoreError) -> StoreAnchor {
-    let (store, chunks) = try read { database in
+    let (origin, chunks) = try read { database in
       let visible = try permission(in: database).condition(type: "type", source: "source")
       let last = try Int64.fetchOne(
         database, sql: "SELECT max(lastSerial) FROM chunks WHERE \(visible)")
-      return (try StoreIdentity(database).store, last ?? 0)
+      return (StoreAnchor(before: try database.anchor()), last ?? 0)
     }
-    let origin = StoreAnchor(store: store, serial: 0, deletion: 0)
-    let elements = try lastVisibleElement()
-    return StoreAnchor(
-      store: store, serial: max(chunks, elements),
-      deletion: try deletions(after: origin).last?.deletion ?? 0)
+    return try anchor(
+      origin, serial: max(chunks, lastVisibleElement()),
+      deletion: deletions(after: origin).last?.deletion ?? 0)
   }
 
   /// What was deleted after an anchor, in the order of deletion.
@@ -96,10 +113,7 @@ extension SampleStore {
     after anchor: StoreAnchor, of type: SampleType? = nil, limit: Int? = nil
   ) throws(StoreError) -> [DeletedRow] {
     try read { database in
-      let identity = try StoreIdentity(database)
-      guard try identity.knows(anchor, now: database.anchor()) else {
-        throw StoreError(.foreignAnchor, path: path)
-      }
+      try check(anchor, in: database)
       let (types, sources) = (try database.typesByNumber(), try database.sources())
       let wanted = try type.map { try database.storedIdentifier(of: $0) ?? -1 }
       let ids = try Int64.fetchAll(
@@ -109,17 +123,27 @@ extension SampleStore {
       var deleted: [DeletedRow] = []
       let permission = try permission(in: database)
       let uuids = try UUIDReader(self, database)
+      var elements = try SeenElements(self, database, permission)
       for id in ids {
         for (index, row) in try Tombstones.rows(of: id, in: database).enumerated() {
           let deletion = id + Int64(index)
           guard deletion > anchor.deletion, wanted == nil || row.subject.type == wanted else {
             continue
           }
-          guard permission.contains(row.subject, serial: row.serial) else { continue }
+          let kind = ElementKind(storedText: row.subject.kind)
+          let isVisible =
+            if permission.isOwner {
+              true
+            } else if let kind {
+              try elements.types(of: row.serial, kind, source: row.subject.source) != nil
+            } else {
+              permission.isShown(row.serial)
+                || permission.contains(type: row.subject.type, source: row.subject.source)
+            }
+          guard isVisible else { continue }
           if let limit, deleted.count >= limit { return deleted }
           let source = row.subject.source.flatMap { sources[$0] }
           if let source, !selection.contains(source) { continue }
-          let kind = ElementKind(storedText: row.subject.kind)
           let uuid = try uuids.uuid(of: row.serial)
           deleted.append(
             DeletedRow(
@@ -134,30 +158,35 @@ extension SampleStore {
 
   /// The UUIDs of samples and elements with serials.
   ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   /// - Complexity: O(*n*), and O(log *i*) each for *i* saved samples
   public func uuids(of serials: some Sequence<Int64>) throws(StoreError) -> [UUID] {
+    try checkOwner()
+    return try identities(of: serials)
+  }
+
+  /// The UUIDs of rows that the reader has got, by their serials; see ``uuids(of:)``.
+  ///
+  /// Serials of what it has not got would show how much there is of it.
+  package func identities(of serials: some Sequence<Int64>) throws(StoreError) -> [UUID] {
     try read { database in
       try UUIDReader(self, database).uuids(of: Array(serials))
     }
   }
 
   /// The serials of those of some UUIDs that this store gave or took, whether or not the sample was
-  /// deleted since; for an app only those of what it sees.
+  /// deleted since; for an app only those of what it sees, of imported samples of those that count.
   ///
   /// - Complexity: O(*n*), and O(log *i*) each for *i* saved samples
   public func serials(of uuids: some Sequence<UUID>) throws(StoreError) -> [UUID: Int64] {
     try read { database in
       let reader = try UUIDReader(self, database)
-      let permission = try permission(in: database)
       let uuids = Array(uuids)
-      var serials: [UUID: Int64] = [:]
-      for (uuid, serial) in zip(uuids, try reader.serials(of: uuids)) {
-        guard let serial,
-          try permission.isOwner || reader.isVisible(uuid, serial, to: permission)
-        else { continue }
-        serials[uuid] = serial
-      }
-      return serials
+      let serials = try reader.serials(of: uuids)
+      let areVisible = try reader.areVisible(uuids, serials, to: permission(in: database))
+      var found: [UUID: Int64] = [:]
+      for index in uuids.indices where areVisible[index] { found[uuids[index]] = serials[index] }
+      return found
     }
   }
 
@@ -171,6 +200,7 @@ extension SampleStore {
       try check(.changes, in: database)
       let (types, sources) = (try database.typesByNumber(), try database.sources())
       let permission = try permission(in: database)
+      var elements = permission.isOwner ? nil : try ChangedElements(self, database, permission)
       return try Row.fetchAll(
         database,
         sql: """
@@ -181,9 +211,13 @@ extension SampleStore {
         let subject = Revision.Subject(
           kind: try row.decode(atIndex: 1), type: try row.decode(atIndex: 2),
           source: try row.decode(atIndex: 3))
-        guard permission.contains(subject) else { return nil }
+        let kind = ElementKind(storedText: subject.kind)
+        guard kind != nil || permission.contains(type: subject.type, source: subject.source) else {
+          return nil
+        }
         let source = subject.source.flatMap { sources[$0] }
         if let source, !selection.contains(source) { return nil }
+        let id: Int64 = try row.decode(atIndex: 0)
         let serials = (
           try row.decode(Int64.self, atIndex: 4), try row.decode(Int64.self, atIndex: 5)
         )
@@ -191,11 +225,18 @@ extension SampleStore {
           try row.decode(Double.self, atIndex: 6), try row.decode(Double.self, atIndex: 7)
         )
         guard serials.0 <= serials.1, span.0 <= span.1 else { throw Corruption() }
+        var added = serials.0 == 0 ? nil : serials.0...serials.1
+        var all = span.0...span.1
+        var names: Set<String>?
+        if let kind, elements != nil {
+          let seen = try elements?.seen(
+            id: id, kind, source: subject.source, added: added, witness: serials.1, in: all)
+          guard let seen else { return nil }
+          (added, all, names) = (seen.added, seen.span, seen.names)
+        }
         return StoreChange(
-          id: try row.decode(atIndex: 0),
-          type: subject.type.flatMap { types[$0] },
-          kind: ElementKind(storedText: subject.kind), source: source,
-          serials: serials.0 == 0 ? nil : serials.0...serials.1, span: span.0...span.1)
+          id: id, type: subject.type.flatMap { types[$0] }, kind: kind, source: source,
+          serials: added, span: all, names: names)
       }
     }
   }
@@ -210,7 +251,7 @@ extension SampleStore {
 /// Maps between serials and UUIDs in one snapshot.
 struct UUIDReader {
   private let store: SampleStore
-  private let database: Database
+  let database: Database
   private let identity: StoreIdentity
   private let births: Births
   private let hasSaved: Bool
@@ -324,23 +365,76 @@ struct UUIDReader {
     for byte in firstBytes { try store.check(.uuids(firstByte: byte), in: database) }
   }
 
-  /// Whether a reader sees the series of a serial; of an imported one that of a chunk around it.
-  func isVisible(_ uuid: UUID, _ serial: Int64, to permission: ReadPermission) throws -> Bool {
-    if let place = try saved(uuid) {
-      return permission.contains(place.subject, serial: serial)
+  /// Whether a reader sees objects with some UUIDs and serials, in their order: saved ones also if
+  /// they are deleted, imported ones only if they count.
+  ///
+  /// - Complexity: O(*n*); for an app also O(rows of the chunks whose serials are around imported ones)
+  func areVisible(
+    _ uuids: [UUID], _ serials: [Int64?], saved places: [UUID: SavedPlace]? = nil,
+    to permission: ReadPermission
+  ) throws -> [Bool] {
+    guard !permission.isOwner else { return serials.map { $0 != nil } }
+    let places = try places ?? saved(uuids)
+    var elements = try SeenElements(store, database, permission)
+    var imported: [Int64] = []
+    var areVisible = try zip(uuids, serials).map { uuid, serial in
+      guard let serial else { return false }
+      if permission.isShown(serial) { return true }
+      let subject = places[uuid]?.subject
+      if let subject, subject.kind.isEmpty {
+        return permission.contains(type: subject.type, source: subject.source)
+      }
+      let kind =
+        try subject.flatMap { ElementKind(storedText: $0.kind) }
+        ?? database.elementContent(withSerial: serial)?.kind
+      if let kind {
+        return try elements.types(of: serial, kind, source: subject?.source) != nil
+      }
+      imported.append(serial)
+      return false
     }
-    if let element = try database.elementContent(withSerial: serial) {
-      return try ExportBatch(
-        element.kind, content: element.content, for: permission.forElement(serial))
-        != nil
+    let found = try series(ofImported: imported, to: permission)
+    for (index, serial) in serials.enumerated() where !areVisible[index] {
+      areVisible[index] = serial.map { found[$0] != nil } ?? false
     }
-    let visible = permission.condition(type: "type", source: "source")
-    return try Int.fetchOne(
+    return areVisible
+  }
+
+  /// The series of samples of files that count, by serial; those that a reader does not see are
+  /// missing.
+  ///
+  /// - Complexity: O(rows of the chunks whose serials are around them)
+  func series(
+    ofImported serials: [Int64], to permission: ReadPermission = .owner
+  ) throws -> [Int64: SeriesNumbers] {
+    let wanted = Set(serials)
+    guard let first = wanted.min(), let last = wanted.max() else { return [:] }
+    let chunks = try Row.fetchAll(
       database,
       sql: """
-        SELECT 1 FROM chunks INDEXED BY chunksInTime
-        WHERE firstSerial <= ?1 AND lastSerial >= ?1 AND \(visible)
-        """, arguments: [serial]) != nil
+        SELECT type, source, id, firstSerial, lastSerial FROM chunks INDEXED BY chunksInTime
+        WHERE firstSerial <= ? AND lastSerial >= ?
+          AND \(permission.condition(type: "type", source: "source"))
+        """, arguments: [last, first])
+    let names = try SeriesNames(database)
+    var found: [Int64: SeriesNumbers] = [:]
+    for chunk in chunks {
+      let bounds = (
+        try chunk.decode(Int64.self, atIndex: 3), try chunk.decode(Int64.self, atIndex: 4)
+      )
+      guard wanted.contains(where: { bounds.0 <= $0 && $0 <= bounds.1 }) else { continue }
+      let series = try SeriesNumbers(chunk)
+      try store.check(.chunks(type: series.type), in: database)
+      var units = RecordedUnits(of: try names[series].type)
+      let cursor = try database.cursor(of: chunk.decode(atIndex: 2), units: &units)
+      while !cursor.isAtEnd {
+        for row in 0..<cursor.rowCount where wanted.contains(cursor.serial(row)) {
+          found[cursor.serial(row)] = series
+        }
+        try cursor.advanceBlock()
+      }
+    }
+    return found
   }
 
   /// Where a saved sample is, or was.

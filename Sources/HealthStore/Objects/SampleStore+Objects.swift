@@ -81,7 +81,8 @@ public struct IdentifiedElement: Sendable {
 extension SampleStore {
   /// Saves samples, elements and associations in one transaction: all of them, or none.
   ///
-  /// An app saves what has it as the source, of types that it may share.
+  /// An app saves what has it as the source, of types that it may share, and is named there as the
+  /// owner named it. What it may associate says <doc:Permissions>.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/knownSample(index:)`` for a UUID that the store
   ///   has, or had, and ``StoreError/Reason/invalidBatch(row:)`` for an element that cannot be saved
@@ -98,13 +99,18 @@ extension SampleStore {
   func save(
     _ objects: NewObjects, refusesKnown: Bool, in database: Database, revision: Revision
   ) throws -> [UUID: UUID] {
+    // First of all: what an app may not do must not show what the store has.
+    let sharing = try SharePermission(of: self, in: database)
+    let objects = try sharing?.checked(objects) ?? objects
     let synced = try SyncedObjects(objects, to: self, in: database)
     try insert(
       synced.objects.samples, refusesKnown: refusesKnown, in: database, revision: revision)
     try insert(
       synced.objects.rows, refusesKnown: refusesKnown, in: database, revision: revision)
     try insert(synced.objects.elements, in: database, revision: revision)
-    try associate(synced.objects.associations, in: database, revision: revision)
+    try associate(
+      synced.objects.associations, saved: synced.uuids(of: objects), sharing, in: database,
+      revision: revision)
     try synced.finish(in: self, database, revision)
     return synced.standIns
   }
@@ -123,7 +129,6 @@ extension SampleStore {
       guard let source = part.key.source else {
         throw StoreError(.invalidBatch(row: index), path: path)
       }
-      for type in part.types { try checkSharing(of: type, from: source, in: database) }
       guard known.insert(element.uuid).inserted, try reader.serial(of: element.uuid) == nil else {
         throw StoreError(.knownSample(index: index), path: path)
       }
@@ -152,25 +157,25 @@ extension SampleStore {
 
   /// Ends some associations, in one transaction; unknown ones are ignored.
   ///
-  /// An app ends associations of its own samples.
+  /// An app ends what it may make; an object that it does not see is unknown.
   ///
   /// - Returns: how many there were
   /// - Throws: ``StoreError``
   @discardableResult
   public func dissociate(_ associations: [Association]) throws(StoreError) -> Int {
     try write(isForApps: true) { database, revision in
-      let reader = try UUIDReader(self, database)
-      let references = try References(self, database)
+      let ends = try AssociationEnds(of: self, database)
+      let sharing = try SharePermission(of: self, in: database)
       let stamp = try database.takeStamp(at: now.instant)
       var count = 0
-      for association in associations {
-        guard let owner = try reader.birth(of: association.owner),
-          let member = try reader.birth(of: association.member)
+      for (index, association) in associations.enumerated() {
+        guard let owner = try ends.birth(of: association.owner),
+          let member = try ends.birth(of: association.member)
         else { continue }
-        try checkOwn(association.member, reader, in: database)
+        try sharing.map { try ends.check(association, $0, saved: nil, index: index) }
         var isChanged = false
-        for owner in try references.meaning(owner, isExact: association.kind.isExact) {
-          for member in try references.meaning(member) {
+        for owner in try ends.references.meaning(owner, isExact: association.kind.isExact) {
+          for member in try ends.references.meaning(member) {
             let stored = StoredAssociation(association, owner, member)
             guard try database.holds(stored) else { continue }
             isChanged =
@@ -179,7 +184,7 @@ extension SampleStore {
         }
         if isChanged {
           count += 1
-          try noteChange(of: association.owner, reader, in: database, revision: revision)
+          try noteChange(of: association.owner, ends.reader, in: database, revision: revision)
         }
       }
       return count
@@ -191,53 +196,41 @@ extension SampleStore {
     of uuid: UUID, _ reader: UUIDReader, in database: Database, revision: Revision
   ) throws {
     guard let serial = try reader.serial(of: uuid), serial < revision.firstSerial else { return }
-    if let place = try reader.saved(uuid) {
-      if place.subject.type == nil {
-        revision.change(place.subject, in: place.start...place.start)
-      }
-    } else if let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT kind, start FROM elements WHERE id = ?"),
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT id, name, source, start, end, kind FROM elements WHERE id = ?"),
       arguments: [serial])
-    {
-      let start: Double = try row.decode(atIndex: 1)
-      revision.change(.init(kind: try row.decode(atIndex: 0)), in: start...start)
-    }
+    guard let row else { return }
+    let subject = Revision.Subject(
+      kind: try row.decode(atIndex: 5), source: try reader.saved(uuid)?.subject.source)
+    let key = try ElementKey(row, among: database.sources())
+    revision.change(
+      element: serial, of: subject, Revision.Alike(subject.kind, key.name, key.source),
+      in: key.start...key.start)
   }
 
   private func associate(
-    _ associations: [Association], in database: Database, revision: Revision
+    _ associations: [Association], saved: Set<UUID>, _ sharing: SharePermission?,
+    in database: Database, revision: Revision
   ) throws {
     guard !associations.isEmpty else { return }
-    let reader = try UUIDReader(self, database)
-    let permission = try permission(in: database)
-    func serial(of uuid: UUID, _ index: Int) throws -> Int64 {
-      guard let serial = try reader.serial(of: uuid),
-        try permission.isOwner || reader.isVisible(uuid, serial, to: permission)
-      else { throw StoreError(.invalidBatch(row: index), path: path) }
-      return serial
-    }
+    let ends = try AssociationEnds(of: self, database)
     let births = try Births(database, revision)
     let stamp = try database.takeStamp(at: now.instant)
     var imported: Set<Int64> = []
     for (index, association) in associations.enumerated() {
-      let owner = births.birth(of: try serial(of: association.owner, index))
-      let member = births.birth(of: try serial(of: association.member, index))
-      imported.formUnion(try [owner, member].filter { try !database.isReferable($0) })
-      let stored = StoredAssociation(association, owner, member)
+      guard let owner = try ends.serial(of: association.owner),
+        let member = try ends.serial(of: association.member)
+      else { throw StoreError(.invalidBatch(row: index), path: path) }
+      try sharing.map { try ends.check(association, $0, saved: saved, index: index) }
+      let (first, second) = (births.birth(of: owner), births.birth(of: member))
+      imported.formUnion(try [first, second].filter { try !database.isReferable($0) })
+      let stored = StoredAssociation(association, first, second)
       if try database.note(stored, isEnded: false, at: stamp, revision) {
-        try noteChange(of: association.owner, reader, in: database, revision: revision)
+        try noteChange(of: association.owner, ends.reader, in: database, revision: revision)
       }
     }
     try database.reference(imported, revision)
-  }
-
-  /// Throws if the reader is an app that did not save an object.
-  func checkOwn(_ uuid: UUID, _ reader: UUIDReader, in database: Database) throws {
-    guard let app = self.reader else { return }
-    let source = try reader.saved(uuid)?.subject.source
-    guard try source.flatMap({ try database.sources()[$0] })?.bundleIdentifier == app else {
-      throw StoreError(.notPermitted, path: path)
-    }
   }
 
   /// The associations of some owners, or of all, by owner and member.
@@ -295,8 +288,9 @@ extension SampleStore {
         let (first, second) = (try reader.uuid(of: owner), try reader.uuid(of: member))
         guard
           try permission.isOwner
-            || reader.isVisible(first, births.serial(ofBirth: owner), to: permission)
-              && reader.isVisible(second, births.serial(ofBirth: member), to: permission)
+            || reader.areVisible(
+              [first, second], [owner, member].map(births.serial(ofBirth:)), to: permission
+            ).allSatisfy(\.self)
         else { return nil }
         let association = Association(first, second, kind, part: UUID(uuidString: row.part))
         return shown.insert(association).inserted ? association : nil
@@ -306,15 +300,16 @@ extension SampleStore {
 
   // MARK: Reading
 
-  /// Whether there are objects of a type that no export has.
+  /// Whether the reader may see objects of a type that no export has.
   ///
   /// - Complexity: O(*n*) for the objects that no export has
-  public func hasSavedObjects(ofType type: String) throws(StoreError) -> Bool {
+  package func hasSavedObjects(ofType type: String) throws(StoreError) -> Bool {
     try read { database in
       try check(.elements(.savedObject), in: database)
+      let visible = try permission(in: database).condition(elements: .savedObject)
       return try Int.fetchOne(
-        database.cachedStatement(
-          sql: "SELECT 1 FROM elements WHERE kind = ? AND name = ? LIMIT 1"),
+        database,
+        sql: "SELECT 1 FROM elements WHERE kind = ? AND name = ? AND \(visible) LIMIT 1",
         arguments: [ElementKind.savedObject.storedText, type]) != nil
     }
   }
@@ -356,7 +351,7 @@ extension SampleStore {
         sql: """
           SELECT id, source, content FROM elements
           WHERE kind = ? AND start <= ? AND max(start, end) >= ? AND id >= ? AND id < ?
-            \(condition)
+            \(condition) AND \(permission.condition(elements: kind))
           ORDER BY \(order)
           """,
         arguments: arguments)
@@ -374,6 +369,49 @@ extension SampleStore {
         guard try Self.handOver({ try body(element) }) else { return }
       }
     }
+  }
+}
+
+/// The objects of associations in one snapshot, as the reader of a store sees them.
+private struct AssociationEnds {
+  let reader: UUIDReader
+  let references: References
+  private let store: SampleStore
+  private let permission: ReadPermission
+
+  init(of store: SampleStore, _ database: Database) throws {
+    self.store = store
+    reader = try UUIDReader(store, database)
+    references = try References(store, database)
+    permission = try store.permission(in: database)
+  }
+
+  /// The serial of an object that the reader sees; `nil` for any other.
+  func serial(of uuid: UUID) throws -> Int64? {
+    let serials = try reader.serials(of: [uuid])
+    return try reader.areVisible([uuid], serials, to: permission)[0] ? serials[0] : nil
+  }
+
+  /// The first serial of an object that the reader sees.
+  func birth(of uuid: UUID) throws -> Int64? {
+    try serial(of: uuid) == nil ? nil : reader.birth(of: uuid)
+  }
+
+  /// Throws unless an app may make or end an association, whose ends count.
+  func check(
+    _ association: Association, _ sharing: SharePermission, saved: Set<UUID>?, index: Int
+  ) throws {
+    func facts(_ uuid: UUID, isExact: Bool) throws -> StoredFacts {
+      guard let serial = try reader.serial(of: uuid), let birth = try reader.birth(of: uuid),
+        try saved?.contains(uuid) ?? false
+          || references.object(birth, isExact: isExact) != nil,
+        let facts = try reader.facts(of: uuid, serial)
+      else { throw StoreError(.invalidBatch(row: index), path: store.path) }
+      return facts
+    }
+    try sharing.check(
+      association, facts(association.owner, isExact: association.kind.isExact),
+      facts(association.member, isExact: false), saved: saved, index: index)
   }
 }
 
@@ -449,31 +487,35 @@ extension ExportBatch {
   /// The only row; `nil` for another number of rows, and for facts of which no app saves several.
   func savable() throws(Corruption) -> SavablePart? {
     switch self {
-    case .workouts(let columns): try columns.savable()
+    case .workouts(let columns): try columns.savable(members: { $0.records.map(\.type) })
     case .routes(let columns): try columns.savable()
-    case .beatLists(let columns): try columns.savable()
+    case .beatLists(let columns): try columns.savable(members: { [$0.record.type] })
     case .electrocardiograms(let columns): try columns.savable()
     case .audiograms(let columns): try columns.savable()
     case .visionPrescriptions(let columns): try columns.savable()
     case .correlations(let columns):
-      // What may be shared of it are its members.
-      try columns.savable { ($0.type, Set($0.members.map(\.type))) }
-    case .clinicalRecords(let columns): try columns.savable { ($0.type, [$0.type]) }
-    case .savedObjects(let columns): try columns.savable { ($0.type, [$0.type]) }
+      try columns.savable(name: \.type, members: { $0.members.map(\.type) })
+    case .clinicalRecords(let columns): try columns.savable(name: \.type)
+    case .savedObjects(let columns): try columns.savable(name: \.type)
     case .records, .activitySummaries, .characteristics: nil
     }
   }
 }
 
 extension StoredElement {
+  /// - Parameters:
+  ///   - name: the type of a row, where the kind has none
+  ///   - members: the types of the records to which a row refers
   fileprivate func savable(
-    _ types: ((Row) -> (name: String, shared: Set<String>))? = nil
+    name: ((Row) -> String)? = nil, members: ((Row) -> [String])? = nil
   ) throws(Corruption) -> SavablePart? {
     guard rows.count == 1, let row = rows.first else { return nil }
-    let own = Self.kind.typeIdentifier ?? ""
-    let (name, shared) = types?(row) ?? (own, [own])
+    let type = name?(row) ?? Self.kind.typeIdentifier ?? ""
+    var types = Set(members?(row) ?? [])
+    // What may be shared of a correlation are its members.
+    if Self.kind != .correlation { types.insert(type) }
     return SavablePart(
-      kind: Self.kind, key: Self.key(of: row), content: try Self.encode(row), name: name,
-      types: shared)
+      kind: Self.kind, key: Self.key(of: row), content: try Self.encode(row), name: type,
+      types: types)
   }
 }

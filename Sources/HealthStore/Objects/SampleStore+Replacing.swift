@@ -15,9 +15,10 @@ public enum ObjectSaver: Sendable, Hashable {
 extension SampleStore {
   /// Who put the object with a UUID into the store; `nil` for a UUID that the store never had.
   ///
-  /// - Throws: ``StoreError``
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   public func saver(of uuid: UUID) throws(StoreError) -> ObjectSaver? {
-    try read { database in
+    try checkOwner()
+    return try read { database in
       let reader = try UUIDReader(self, database)
       guard try reader.serial(of: uuid) != nil else { return nil }
       guard let place = try reader.saved(uuid) else { return .imports }

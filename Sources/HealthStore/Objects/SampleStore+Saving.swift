@@ -48,7 +48,8 @@ public struct NewSample: Sendable, Hashable {
 extension SampleStore {
   /// Saves samples in one transaction: all of them, or none.
   ///
-  /// An app saves samples of its own source only, of types that it may share.
+  /// An app saves samples of its own source only, of types that it may share; the name of that source
+  /// is the one that the owner gave it.
   ///
   /// A sample whose UUID the store has, or had before it was deleted, is left out. The metadata
   /// entry `HKWasUserEntered` makes a sample one that is entered by hand.
@@ -108,8 +109,8 @@ extension SampleStore {
 
   /// Deletes the samples and elements with some UUIDs, in one transaction; unknown ones are ignored.
   ///
-  /// An app deletes its own samples only, of types that it may share; another's sample that it sees
-  /// is an error, and one that it does not see is unknown.
+  /// An app deletes what is its own, saved or imported, of types that it may share; another's object
+  /// that it sees is an error, and one that it does not see is unknown.
   ///
   /// A later import of an export that contains an imported sample does not bring it back.
   ///
@@ -153,13 +154,13 @@ extension SampleStore {
     var imported: [Int64] = []
     imported.reserveCapacity(uuids.count)
     var elements: [Int64: Bool] = [:]
+    let visible = try reader.areVisible(uuids, serials, saved: places, to: permission)
+    let sharing = try SharePermission(of: self, in: database)
     for (index, uuid) in uuids.enumerated() {
-      guard let serial = serials[index],
-        try permission.isOwner || reader.isVisible(uuid, serial, to: permission)
-      else { continue }
+      guard let serial = serials[index], visible[index] else { continue }
       let place = places[uuid]
       if let place, !place.subject.kind.isEmpty {
-        try checkDeletion(ofSaved: serial, in: database)
+        try sharing?.checkElement(serial)
         elements[serial] = true
       } else if let place {
         samples.append(place)
@@ -178,21 +179,13 @@ extension SampleStore {
     let missing = Set(rows.notFound)
     for serial in imported
     where try missing.contains(serial) && database.elementContent(withSerial: serial) != nil {
-      try checkOwner()
+      try sharing?.checkElement(serial)
       elements[serial] = false
     }
     for (serial, isSaved) in elements {
       try deletion.delete(element: serial, isSaved: isSaved)
     }
     return try deletion.finish()
-  }
-
-  /// Throws if the reader may not delete an element that an app saved.
-  private func checkDeletion(ofSaved serial: Int64, in database: Database) throws {
-    guard let element = try database.elementContent(withSerial: serial) else { return }
-    let batch = try ExportBatch(element.kind, content: element.content, for: .owner)
-    guard let part = try batch?.savable(), let source = part.key.source else { throw Corruption() }
-    for type in part.types { try checkSharing(of: type, from: source, in: database) }
   }
 
   /// Deletes all samples and elements of a selection that start in a range, in one transaction.
@@ -393,6 +386,7 @@ private struct Deletion {
   private let act: Int64
   private let sets: MemberSets
   private let births: Births
+  private let sharing: SharePermission?
   private var editors: [[Int64]: SeriesEditor] = [:]
   private var replays: [ElementKind: ElementReplay] = [:]
   /// The time of the deleted samples of a series, and of those of files.
@@ -406,6 +400,7 @@ private struct Deletion {
     act = try database.appendPaint(deletes: true, periods: [], at: store.now.instant)
     sets = try MemberSets(StoreHistory(database), database)
     births = try Births(database)
+    sharing = try SharePermission(of: store, in: database)
   }
 
   /// Deletes rows of a chunk of any series.
@@ -424,12 +419,12 @@ private struct Deletion {
       try editors.removeValue(forKey: series)
       ?? SeriesEditor(type, source, database: database, revision: revision)
     var span = spans[series]
-    let (store, database, sets, act, births) = (store, database, sets, act, births)
+    let (sharing, sets, act, births) = (sharing, sets, act, births)
     // What the set of the row before says: most rows of a chunk have the same.
     var known: (set: UInt32, isSaved: Bool, named: UInt32)?
     change.deletedSamples += try editor.hide(from: chunk) { cursor, row in
       guard try isDeleted(type, source, cursor, row) else { return nil }
-      if known == nil { try store.checkSharing(of: type, from: source, in: database) }
+      if known == nil { try sharing?.check([type.identifier], from: source) }
       let set = cursor.memberSet(row)
       let facts: (set: UInt32, isSaved: Bool, named: UInt32)
       if let known, known.set == set {

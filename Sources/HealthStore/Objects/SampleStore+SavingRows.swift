@@ -30,7 +30,6 @@ extension SampleStore {
     var invalid: Int?
     for batch in batches where batch.columns.count > 0 {
       let columns = batch.columns
-      try checkSharing(of: columns.type, from: columns.source, in: database)
       let type = try database.resolved(columns.type)
       if let row = columns.firstUnstorableRow(of: type) {
         invalid = min(invalid ?? .max, batch.places[row])

@@ -68,6 +68,24 @@ struct StoreIdentity: Sendable {
     }
   }
 
+  /// An anchor as an app gets it: bound to the app, so that it names no state that the app has not
+  /// got. That before the first commit is nothing's.
+  func issue(_ anchor: StoreAnchor, to app: String?) -> StoreAnchor {
+    guard let app, anchor.serial != 0 || anchor.deletion != 0,
+      let key = epochs.last(where: { $0.store == anchor.store })?.key
+    else { return anchor }
+    var code = HMAC<SHA256>(key: key)
+    code.update(data: Data("hkstats anchor \(anchor.numbers) of \(app)".utf8))
+    var anchor = anchor
+    anchor.code = code.finalize().prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    return anchor
+  }
+
+  /// Whether an anchor may be used by a reader: the owner uses any, an app what it got.
+  func issued(_ anchor: StoreAnchor, to app: String?) -> Bool {
+    app == nil || issue(anchor, to: app).code == anchor.code
+  }
+
   /// The most UUIDs of one call of the cipher, whose buffers then fit the processor's cache.
   private static let batch = 1_024
 
@@ -304,7 +322,7 @@ extension UUID {
 /// A state of a store: everything up to a commit.
 ///
 /// It stays valid in any process, after restarts and whatever was compacted since. Its text form is
-/// for command lines and files.
+/// for command lines and files. That of an app is valid for this app only.
 ///
 /// ```swift
 /// let anchor = try store.anchor()
@@ -318,6 +336,8 @@ public struct StoreAnchor: Sendable, Hashable, Codable {
   public let serial: Int64
   /// The number of the last deletion.
   public let deletion: Int64
+  /// What binds the anchor to the app that got it; `nil` for the owner's.
+  var code: UInt64?
 
   /// The state before the first commit of a store.
   ///
@@ -336,13 +356,19 @@ public struct StoreAnchor: Sendable, Hashable, Codable {
 extension StoreAnchor: Comparable {
   /// Whether the state of the left is an earlier one; anchors of one store are totally ordered.
   public static func < (left: Self, right: Self) -> Bool {
-    (left.store, left.serial, left.deletion) < (right.store, right.serial, right.deletion)
+    (left.store, left.serial, left.deletion, left.code ?? 0)
+      < (right.store, right.serial, right.deletion, right.code ?? 0)
   }
 }
 
 extension StoreAnchor: LosslessStringConvertible {
-  /// Three hexadecimal numbers with hyphens between.
+  /// Three hexadecimal numbers with hyphens between; four for an app's.
   public var description: String {
+    code.map { "\(numbers)-\(String($0, radix: 16))" } ?? numbers
+  }
+
+  /// What is the same for every reader.
+  var numbers: String {
     [store, UInt64(serial), UInt64(deletion)].map { String($0, radix: 16) }.joined(separator: "-")
   }
 
@@ -350,10 +376,11 @@ extension StoreAnchor: LosslessStringConvertible {
   public init?(_ description: String) {
     let parts = description.split(separator: "-", omittingEmptySubsequences: false)
       .map { UInt64($0, radix: 16) }
-    guard parts.count == 3, let store = parts[0],
+    guard (3...4).contains(parts.count), !parts.contains(nil), let store = parts[0],
       let serial = parts[1].flatMap(Int64.init(exactly:)),
       let deletion = parts[2].flatMap(Int64.init(exactly:))
     else { return nil }
     self.init(store: store, serial: serial, deletion: deletion)
+    code = parts.count == 4 ? parts[3] : nil
   }
 }

@@ -60,6 +60,14 @@ struct SyncedObjects {
     }
   }
 
+  /// The UUIDs of objects as they are after the save: of what stands for those that are left out.
+  func uuids(of objects: NewObjects) -> Set<UUID> {
+    let uuids =
+      objects.samples.compactMap(\.uuid) + objects.rows.flatMap(\.identities)
+      + objects.elements.map(\.uuid)
+    return Set(uuids.map { standIns[$0] ?? $0 })
+  }
+
   /// What stands for an object in the end, where versions follow each other.
   private func standIn(of uuid: UUID) -> UUID {
     var last = uuid

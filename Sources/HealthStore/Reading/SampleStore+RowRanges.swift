@@ -128,7 +128,7 @@ private struct TimeOrderedRows {
     steps = ReadSteps(store.watch, of: 0)
     for scan in scans {
       try add(
-        scan, of: database.resolved(scan.type),
+        scan, of: store.resolved(scan.type, in: database),
         groups: store.sources(
           of: scan.type, in: scan.range, after: scan.serial, from: database), from: database)
     }

@@ -33,7 +33,7 @@ extension SampleStore {
       var columns = GrowingColumns()
       columns.reserve(try chunks.reduce(0) { try $0 + database.mostRows(of: $1) })
       return try columns.read(
-        groups, of: target ?? database.resolved(type), in: range, from: database,
+        groups, of: target ?? resolved(type, in: database), in: range, from: database,
         keepsRecorded: target != nil, watch: watch)
     }
   }
@@ -85,6 +85,18 @@ extension RowCursor {
       try advanceBlock()
     }
     return builder.rows
+  }
+}
+
+extension SampleStore {
+  /// A type as the reader sees it in the store: an app gets its own type back where it sees none.
+  func resolved(_ type: SampleType, in database: Database) throws -> SampleType {
+    let resolved = try database.resolved(type)
+    let permission = try permission(in: database)
+    guard resolved != type, !permission.isOwner, !permission.mayRead(type.identifier) else {
+      return resolved
+    }
+    return try sources(of: type, in: nil, from: database).isEmpty ? type : resolved
   }
 }
 
@@ -175,7 +187,7 @@ extension SampleStore {
     of scan: SampleScan, _ body: (RecordColumns) throws -> Void
   ) throws {
     try readHandingOver { database in
-      let resolved = try database.resolved(scan.type)
+      let resolved = try resolved(scan.type, in: database)
       var units = RecordedUnits(of: resolved)
       let groups = try sources(of: scan.type, in: scan.range, from: database)
       var steps = ReadSteps(watch, of: groups.chunkCount)
@@ -225,7 +237,7 @@ extension SampleStore {
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> DatedSampleColumns {
     try read { database in
-      let resolved = try database.resolved(type)
+      let resolved = try resolved(type, in: database)
       var units = RecordedUnits(of: resolved)
       var rows: [DatedSampleColumns.Row] = []
       let groups = try sources(of: type, in: range, from: database)

@@ -85,7 +85,7 @@ extension SampleStore {
       let store = try SampleStore(
         path: path, mode: .readWrite, key: StoreKey(kind: .data(key)))
       for (app, messages) in Dictionary(grouping: saved, by: \.app) {
-        let reader = app.map { store.reading(as: $0) } ?? store
+        let reader = try app.map { app throws(StoreError) in try store.reading(as: app) } ?? store
         var all = NewObjects()
         for message in messages {
           all.samples += message.objects.samples

@@ -94,7 +94,7 @@ extension SampleStore {
   ) throws(StoreError) -> PreaggregatedSamples {
     try read { database in
       var reading = PreaggregatedReader(
-        of: try database.resolved(type), in: period, by: groups, from: database, watch: watch)
+        of: try resolved(type, in: database), in: period, by: groups, from: database, watch: watch)
       return try reading.samples(
         try sources(of: type, in: period.range, from: database).filter { isChosen($0.source) },
         onlyUncontested: onlyUncontested)

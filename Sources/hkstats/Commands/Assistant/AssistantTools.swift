@@ -44,7 +44,7 @@ struct AssistantTools {
   func call(_ tool: Tool, _ arguments: ToolArguments) -> (texts: [String], isError: Bool) {
     do {
       let whole = try storeOptions.openForReading()
-      let store = app.map { whole.reading(as: $0) } ?? whole
+      let store = try app.map { try whole.reading(as: $0) } ?? whole
       let texts = try store.snapshot { try answer(tool, arguments, from: store) }
       guard texts.reduce(0, { $0 + $1.utf8.count }) <= Limit.bytes else { throw Self.tooLong }
       return (texts, false)

@@ -38,7 +38,7 @@ struct ChangedSamples {
       }
     }
     (self.batches, self.added, deleted) = (batches, added, changes.deleted)
-    uuids = try store.uuids(of: serials)
+    uuids = try store.identities(of: serials)
     (anchor, isComplete) = (changes.anchor, changes.isComplete)
   }
 

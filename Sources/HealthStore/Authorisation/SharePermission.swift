@@ -1,0 +1,248 @@
+import Foundation
+import GRDB
+import HealthSamples
+
+/// What an app may save, change and delete: the one place that decides it.
+///
+/// An app changes what is its own, which is what has its bundle identifier as the source, and only
+/// while it may share the types of it. It names neither: the source of what it saves has the bundle
+/// identifier of the view and the name that the owner gave.
+struct SharePermission {
+  private let store: SampleStore
+  private let database: Database
+  private let app: String
+  private let name: String
+  /// The identifiers of the types that it may share.
+  private let types: Set<String>
+
+  /// The permission of the reader of a store; `nil` for the owner, who may do everything.
+  init?(of store: SampleStore, in database: Database) throws {
+    guard let app = store.reader else { return nil }
+    (self.store, self.database, self.app) = (store, database, app)
+    types = Set(
+      try String.fetchAll(
+        database, sql: "SELECT type FROM authorisations WHERE app = ? AND share = ?",
+        arguments: [app, Authorisation.authorised.rawValue]))
+    name = try store.readerName ?? database.name(of: app)
+  }
+
+  private var refusal: StoreError { StoreError(.notPermitted, path: store.path) }
+
+  /// Throws unless an app may share some types, and something is of them.
+  private func check(_ types: Set<String>) throws(StoreError) {
+    guard !types.isEmpty, types.isSubset(of: self.types) else { throw refusal }
+  }
+
+  /// Throws unless what has a source is the app's own and it may share its types.
+  func check(_ types: Set<String>, from source: Source?) throws(StoreError) {
+    guard source?.bundleIdentifier == app else { throw refusal }
+    try check(types)
+  }
+
+  /// Whether an app may share a type.
+  func mayShare(_ type: String) -> Bool { types.contains(type) }
+
+  /// Throws unless an element is the app's own and it may share its types.
+  func checkElement(_ serial: Int64) throws {
+    guard let facts = try database.elementFacts(serial) else { return }
+    try check(facts.types, from: facts.source)
+  }
+
+  // MARK: Saving
+
+  /// Objects as the app saves them, with the source that the owner gave it.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/invalidBatch(row:)`` for what no app saves
+  func checked(_ objects: NewObjects) throws(StoreError) -> NewObjects {
+    var objects = objects
+    for index in objects.samples.indices {
+      let sample = objects.samples[index]
+      try check([sample.type.identifier], from: sample.source)
+      objects.samples[index].source = granted(sample.source)
+    }
+    for index in objects.rows.indices {
+      let columns = objects.rows[index].columns
+      try check([columns.type.identifier], from: columns.source)
+      let source = granted(columns.source)
+      guard source.name != columns.source.name else { continue }
+      objects.rows[index].columns = RecordColumns(columns, source: source)
+    }
+    for index in objects.elements.indices {
+      let invalid = StoreError(.invalidBatch(row: index), path: store.path)
+      guard var element = objects.elements[index].element.ofApps else { throw invalid }
+      try element.mapSources { source throws(StoreError) in
+        guard source.bundleIdentifier == app else { throw refusal }
+        return granted(source)
+      }
+      guard let part = try? element.savable(), !part.types.isEmpty, part.key.source != nil else {
+        throw invalid
+      }
+      try check(part.types)
+      objects.elements[index].element = element
+    }
+    return objects
+  }
+
+  /// The source of the app instead of what it calls itself.
+  private func granted(_ source: Source) -> Source {
+    Source(name: name, bundleIdentifier: app, isUserEntered: source.isUserEntered)
+  }
+
+  // MARK: Associations
+
+  /// Throws unless the app may make or end an association of objects that it sees.
+  ///
+  /// A member joins another's object only as how hard a workout was. What would hide an object, or
+  /// show another's as a part, needs both.
+  ///
+  /// - Parameters:
+  ///   - association: the association
+  ///   - owner: what it is of
+  ///   - member: what belongs to it
+  ///   - saved: the objects of the same call; `nil` if it ends
+  ///   - index: its place among all
+  func check(
+    _ association: Association, _ owner: StoredFacts, _ member: StoredFacts, saved: Set<UUID>?,
+    index: Int
+  ) throws(StoreError) {
+    let workout: Set = [ElementKind.workout.typeIdentifier ?? ""]
+    func isInCall(_ uuid: UUID) -> Bool { saved?.contains(uuid) ?? true }
+    var isPossible = true
+    switch association.kind {
+    case .workout:
+      isPossible = owner.kind == .workout
+      try check(owner.types, from: owner.source)
+    case .effort:
+      isPossible = owner.kind == .workout
+      try check(member.types.union(workout), from: member.source)
+    case .correlation:
+      isPossible = owner.kind == .correlation && isInCall(association.owner)
+      try check(owner.types, from: owner.source)
+      try check(member.types, from: member.source)
+    case .measurements:
+      isPossible = isInCall(association.owner) && isInCall(association.member)
+      try check(owner.types, from: owner.source)
+      try check(member.types, from: member.source)
+    case .electrocardiogram: isPossible = false
+    }
+    guard isPossible else { throw StoreError(.invalidBatch(row: index), path: store.path) }
+  }
+}
+
+/// What decides whether an app may change an object that counts.
+struct StoredFacts {
+  /// The kind of an element; `nil` for a sample.
+  var kind: ElementKind?
+  /// The source; `nil` for a kind without any.
+  var source: Source?
+  /// The identifiers of the types that an app must be allowed to share.
+  var types: Set<String>
+}
+
+extension UUIDReader {
+  /// The facts of an object by its UUID and serial; `nil` for one that does not count.
+  func facts(of uuid: UUID, _ serial: Int64) throws -> StoredFacts? {
+    if let element = try database.elementFacts(serial) { return element }
+    let numbers: SeriesNumbers
+    if let subject = try saved(uuid)?.subject {
+      guard subject.kind.isEmpty, let type = subject.type, let source = subject.source else {
+        return nil
+      }
+      numbers = SeriesNumbers(type: type, source: source)
+    } else {
+      guard let found = try series(ofImported: [serial])[serial] else { return nil }
+      numbers = found
+    }
+    let (type, source) = try SeriesNames(database)[numbers]
+    return StoredFacts(source: source, types: [type.identifier])
+  }
+}
+
+extension Database {
+  /// The facts of an element; `nil` if no element has the serial.
+  fileprivate func elementFacts(_ serial: Int64) throws -> StoredFacts? {
+    guard let element = try elementContent(withSerial: serial) else { return nil }
+    guard let batch = try ExportBatch(element.kind, content: element.content, for: .owner) else {
+      throw Corruption()
+    }
+    guard let part = try batch.savable() else {
+      return StoredFacts(kind: element.kind, types: batch.types)
+    }
+    return StoredFacts(kind: element.kind, source: part.key.source, types: part.types)
+  }
+
+  /// The name of the sources of an app: what the owner gave it, else what the store has it under,
+  /// else its bundle identifier.
+  fileprivate func name(of app: String) throws -> String {
+    try settings(of: .app)[app]
+      ?? String.fetchOne(
+        self,
+        sql: "SELECT name FROM sources NOT INDEXED WHERE bundleIdentifier = ? ORDER BY id LIMIT 1",
+        arguments: [app]) ?? app
+  }
+}
+
+extension ExportBatch {
+  /// The element if apps save such ones; `nil` for what only imports have.
+  fileprivate var ofApps: ExportBatch? {
+    switch self {
+    case .workouts, .routes, .beatLists, .audiograms, .visionPrescriptions, .savedObjects: self
+    case .correlations(let columns):
+      columns.rows.allSatisfy { row in
+        !row.members.isEmpty
+          && Catalogue.correlationTypes.contains { type in
+            type.identifier.rawValue == row.type
+              && row.members.allSatisfy { member in
+                type.allowed.contains { $0.rawValue == member.type }
+              }
+          }
+      } ? self : nil
+    case .records, .activitySummaries, .electrocardiograms, .clinicalRecords, .characteristics: nil
+    }
+  }
+
+  /// Replaces the sources of all rows and of the records to which they refer.
+  fileprivate mutating func mapSources(
+    _ body: (Source) throws(StoreError) -> Source
+  ) throws(StoreError) {
+    func map<Row>(
+      _ rows: inout [Row], _ source: WritableKeyPath<Row, Source>,
+      _ links: WritableKeyPath<Row, [RecordLink]>? = nil
+    ) throws(StoreError) {
+      for row in rows.indices {
+        rows[row][keyPath: source] = try body(rows[row][keyPath: source])
+        guard let links else { continue }
+        for link in rows[row][keyPath: links].indices {
+          rows[row][keyPath: links][link].source = try body(rows[row][keyPath: links][link].source)
+        }
+      }
+    }
+    switch self {
+    case .workouts(var columns):
+      try map(&columns.rows, \.facts.source, \.records)
+      self = .workouts(columns)
+    case .routes(var columns):
+      try map(&columns.rows, \.facts.source)
+      self = .routes(columns)
+    case .beatLists(var columns):
+      try map(&columns.rows, \.record.source)
+      self = .beatLists(columns)
+    case .audiograms(var columns):
+      try map(&columns.rows, \.facts.source)
+      self = .audiograms(columns)
+    case .correlations(var columns):
+      try map(&columns.rows, \.facts.source, \.members)
+      self = .correlations(columns)
+    case .savedObjects(var columns):
+      try map(&columns.rows, \.facts.source)
+      self = .savedObjects(columns)
+    case .visionPrescriptions(var columns):
+      for row in columns.rows.indices {
+        columns.rows[row].source = try columns.rows[row].source.map(body)
+      }
+      self = .visionPrescriptions(columns)
+    case .records, .activitySummaries, .electrocardiograms, .clinicalRecords, .characteristics:
+      break
+    }
+  }
+}
