@@ -43,6 +43,9 @@ public struct StoreError: Error, Sendable, Hashable {
     case wrongKey
     /// The file of the error cannot be read as a key file, or has fewer than 32 bytes of key.
     case noKeyFile
+    /// A file cannot become the key of a store, and why; the store was not changed. Another file can,
+    /// or one that does not exist, which is made.
+    case unfitKeyFile(KeyFileFault)
     /// The session has no place where the key of an unlocked store can be kept.
     case noKeyPlace
     /// A passphrase is empty.
@@ -51,6 +54,9 @@ public struct StoreError: Error, Sendable, Hashable {
     case alreadySealed
     /// The store is not encrypted; it was not changed.
     case notSealed
+    /// The file of the error, beside a locked store, would be read as saves to it, but is not the
+    /// owner's alone; it was not changed. Once it is checked, mode 0600 makes it one, or it moves away.
+    case foreignSaves
     /// An anchor belongs to another store, or was not given to the app that uses it.
     case foreignAnchor
     /// A sample to save has a number that is not finite, or ends before it starts.
@@ -67,6 +73,20 @@ public struct StoreError: Error, Sendable, Hashable {
     case cancelled
     /// Reading or writing failed for another reason; see ``StoreError/code``.
     case inputOutput
+  }
+
+  /// Why a file cannot become the key of a store.
+  public enum KeyFileFault: Sendable, Hashable, CaseIterable {
+    /// It is the store.
+    case store
+    /// It is another store, or something else that hkstats wrote.
+    case ownFile
+    /// Its name is one of a file that belongs to the store, and is replaced or deleted with it.
+    case besideStore
+    /// It is a folder, a pipe or a device, or a file without a name, and gone when it is needed.
+    case notRegular
+    /// It was changed or removed while the store was encrypted.
+    case changed
   }
 
   /// Why.
@@ -175,12 +195,16 @@ extension StoreError: LocalizedError, CodedError {
       "this passphrase or key file does not open the store; nothing was changed"
     case .noKeyFile:
       "this is no key file: one can be read and has from 32 bytes to 1 MB"
+    case .unfitKeyFile(let fault): "\(fault.explanation); the store was not changed"
     case .noKeyPlace:
       "this session has neither a keyring nor a folder $XDG_RUNTIME_DIR for the key; set "
         + "$HKSTATS_PASSPHRASE instead"
     case .emptyPassphrase: "the passphrase is empty; the store was not changed"
     case .alreadySealed: "the store is encrypted already; it was not changed"
     case .notSealed: "the store is not encrypted"
+    case .foreignSaves:
+      "this file of saves to the locked store is not a regular file that only its owner may read "
+        + "and write; it was not touched: check whose it is, then chmod 600 it or move it away"
     case .foreignAnchor: "the anchor is of another store, or of another app"
     case .invalidSample(let index):
       "sample \(index) has a number that is not finite, ends before it starts, or is in a unit "
@@ -193,5 +217,20 @@ extension StoreError: LocalizedError, CodedError {
     case .cancelled: "stopped as you asked"
     case .inputOutput: "reading or writing failed (code \(code))"
     }
+  }
+}
+
+extension StoreError.KeyFileFault {
+  /// Why, and what to do.
+  fileprivate var explanation: String {
+    let reason =
+      switch self {
+      case .store: "the store cannot be its own key"
+      case .ownFile: "a file that hkstats wrote cannot be a key"
+      case .besideStore: "a file of this name belongs to the store, which may delete it"
+      case .notRegular: "this is no regular file, and would be gone when it is needed"
+      case .changed: "the key file was changed or removed meanwhile"
+      }
+    return "\(reason); name another file, or one that does not exist, which is made"
   }
 }

@@ -53,18 +53,6 @@ import _HealthTestSupport
     try Answer(SampleStore(path: folder.file(), mode: .readOnly, key: key))
   }
 
-  private func expect(
-    _ reason: StoreError.Reason, location: SourceLocation = #_sourceLocation,
-    _ body: () throws -> Void
-  ) {
-    do {
-      try body()
-      Issue.record("no error", sourceLocation: location)
-    } catch {
-      #expect((error as? StoreError)?.reason == reason, "\(error)", sourceLocation: location)
-    }
-  }
-
   @Test("answers as before, takes further samples, and is decrypted into what it was")
   func roundTrip() throws {
     try fill()
@@ -346,6 +334,12 @@ import _HealthTestSupport
     }.sorted()
   }
 
+  /// Makes the journal what it was, with its mode.
+  private func putBack(_ journal: Data) throws {
+    try journal.write(to: URL(fileURLWithPath: folder.file("store.sqlite-saved")))
+    chmod(folder.file("store.sqlite-saved"), 0o600)
+  }
+
   @Test("takes samples while it is locked, sealed, and each of them once")
   func lockedSaves() throws {
     let key = try sealed()
@@ -366,7 +360,7 @@ import _HealthTestSupport
     var facts = stat()
     #expect(stat(journal, &facts) == 0 && facts.st_mode & 0o777 == 0o600)
     // A message that a crash has torn stands before the next.
-    try (bytes + bytes.prefix(40)).write(to: URL(fileURLWithPath: journal))
+    try putBack(bytes + bytes.prefix(40))
     uuids += try SampleStore.saveLocked([sample(4)], path: folder.file())
     let all = try folder.bytes("store.sqlite-saved")
     #expect(all.starts(with: bytes) && all.count > bytes.count)
@@ -388,7 +382,7 @@ import _HealthTestSupport
       #expect(try store.serials(of: uuids).count == 5)
     }
     // A crash after the commit has left the journal: nothing comes twice.
-    try all.write(to: URL(fileURLWithPath: journal))
+    try putBack(all)
     _ = try SampleStore.mergeLocked(path: folder.file(), header, data)
     #expect(try saved(folder.file(), key: key) == expected)
 
@@ -401,7 +395,7 @@ import _HealthTestSupport
       var changed = bytes + whole
       let place = Int(random.next() % UInt64(changed.count))
       changed[place] ^= 1 << UInt8(random.next() % 8)
-      try changed.write(to: URL(fileURLWithPath: journal))
+      try putBack(changed)
       // It may be locked and added to meanwhile.
       let added = try SampleStore.saveLocked([sample(6)], path: folder.file())
       let found = try SampleStore.mergeLocked(path: folder.file(), header, data)

@@ -135,6 +135,88 @@ struct ProtectionProgramTests {
     #expect(try stats(with: Self.passphrase).lines.count > 10)
   }
 
+  @Test("A file that goes with the store is no key, and the store stays as it was")
+  func keyFiles() throws {
+    #expect(try run("add", "bodyMass", "71.4", "kg", "--at", "2020-01-01").exitCode == 0)
+    let files = try scratch.storeFiles()
+    let link = scratch.path("link")
+    try FileManager.default.linkItem(atPath: path, toPath: link)
+    for key in [path, link, path + "-wal", path + "-saved", "/dev/null"] {
+      let refused = try run("encrypt", "--key-file", key, with: Self.passphrase)
+      #expect(refused.exitCode == 64 && refused.output.isEmpty)
+      #expect(refused.errors.contains("name another file"))
+      #expect(try scratch.storeFiles() == files)
+    }
+    try FileManager.default.removeItem(atPath: link)
+    #expect(try run("store", "--format", "json").object()["encryption"] as? String == "none")
+    let key = scratch.path("key")
+    #expect(try run("encrypt", "--key-file", key, with: Self.passphrase).exitCode == 0)
+    #expect(try run("decrypt", "--key-file", key).exitCode == 0)
+    #expect(try run("samples", "bodyMass", "--format", "csv").output.contains("71.4"))
+  }
+
+  @Test("What waits for unlock is counted; a file that may be another's is left and named")
+  func waitingSaves() throws {
+    let journal = path + "-saved"
+    #expect(try run("encrypt", with: Self.passphrase).exitCode == 0)
+    for value in ["71.4", "72.5"] {
+      #expect(try run("add", "bodyMass", value, "kg", "--at", "2020-01-01").exitCode == 0)
+    }
+    func verified() throws -> [String: Any] {
+      let verified = try run("verify", "--format", "json", with: Self.passphrase)
+      #expect(verified.exitCode == 0)
+      return try #require(try verified.object()["waitingSaves"] as? [String: Any])
+    }
+    #expect(try verified()["count"] as? Int == 2)
+    let words = try run("verify", with: Self.passphrase)
+    #expect(words.exitCode == 0 && words.output.contains("2 saves wait for hkstats unlock."))
+
+    chmod(journal, 0o644)
+    #expect(try verified()["left"] as? String == journal)
+    let added = try run("add", "bodyMass", "73", "kg", "--at", "2020-01-02")
+    #expect(added.exitCode == 77 && added.errors.contains("-saved"))
+    let decrypted = try run("decrypt", with: Self.passphrase)
+    #expect(decrypted.exitCode == 77 && decrypted.errors.contains("-saved"))
+    let opened = try run("unlock", "--format", "json", with: Self.passphrase)
+    #expect(opened.exitCode == 0 && opened.errors.contains("-saved"))
+    let saves = try #require(try opened.object()["saves"] as? [String: Any])
+    #expect(saves["left"] as? String == journal && saves["merged"] as? Int == 0)
+    #expect(try run("verify").exitCode == 0)
+    #expect(FileManager.default.fileExists(atPath: journal))
+
+    chmod(journal, 0o600)
+    let merged = try run("unlock", "--format", "json", with: Self.passphrase)
+    #expect(merged.exitCode == 0 && merged.errors.isEmpty)
+    let entered = try #require(try merged.object()["saves"] as? [String: Any])
+    #expect(entered["merged"] as? Int == 2 && entered["left"] is NSNull)
+    #expect(try verified()["count"] as? Int == 0)
+    let samples = try run("samples", "bodyMass", "--format", "csv").output
+    #expect(samples.contains("71.4") && samples.contains("72.5"))
+    #expect(try run("lock").exitCode == 0)
+  }
+
+  @Test("Saves that cannot enter now wait, with a note, and the store is unlocked")
+  func postponedSaves() throws {
+    #expect(try run("encrypt", with: Self.passphrase).exitCode == 0)
+    #expect(try run("add", "bodyMass", "71.4", "kg", "--at", "2020-01-01").exitCode == 0)
+    // The first page opens with no key.
+    var bytes = try #require(try scratch.storeFiles()["store.sqlite"])
+    let whole = bytes
+    bytes[5000] ^= 1
+    try bytes.write(to: scratch.url("store.sqlite"))
+    let opened = try run("unlock", "--format", "json", with: Self.passphrase)
+    #expect(opened.exitCode == 0 && opened.errors.contains("wait for the next hkstats unlock"))
+    let saves = try #require(try opened.object()["saves"] as? [String: Any])
+    #expect(saves["merged"] as? Int == 0 && saves["postponed"] is String)
+    // It is unlocked: what is wrong is the page.
+    #expect(try run("types").exitCode == 65)
+    #expect(try run("decrypt", with: Self.passphrase).exitCode == 65)
+    try whole.write(to: scratch.url("store.sqlite"))
+    #expect(try run("unlock", with: Self.passphrase).exitCode == 0)
+    #expect(try run("samples", "bodyMass", "--format", "csv").output.contains("71.4"))
+    #expect(try run("lock").exitCode == 0)
+  }
+
   @Test("A killed encrypt or decrypt leaves the old or the new store whole")
   func killed() throws {
     #expect(try run("import", export("export.zip", seed: 5)).exitCode == 0)

@@ -39,7 +39,8 @@ typedef struct {
 /// key of that number, and so are its write-ahead log and its journal.
 int hk_register_sealed_files(const hk_cipher *_Nonnull cipher);
 
-/// Fills up to 256 bytes from the random numbers of the system; 0, or -1 with errno set.
+/// Fills up to 256 bytes with random numbers that the kernel makes in this call; 0, or -1 with errno
+/// set.
 int hk_random(void *_Nonnull room, int count);
 
 /// A file that is read below SQLite's connections.

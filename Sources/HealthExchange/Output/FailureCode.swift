@@ -71,9 +71,10 @@ package enum FailureCode: Int32, Sendable, Hashable, CaseIterable {
     case .notAStore, .newerSchema, .olderSchema, .damaged, .unknownUnit: self = .badData
     case .invalidSample, .knownSample: self = .badData
     case .busy, .changed: self = .busy
-    case .locked, .wrongKey, .notPermitted: self = .notPermitted
+    case .locked, .wrongKey, .notPermitted, .foreignSaves: self = .notPermitted
     case .noBundleIdentifier: self = .usage
     case .alreadyThere, .foreignAnchor, .emptyPassphrase, .alreadySealed, .notSealed: self = .usage
+    case .unfitKeyFile: self = .usage
     case .noKeyPlace, .readOnly, .diskFull, .permissionDenied, .inputOutput: self = .inputOutput
     case .cancelled: self = .interrupted
     case .invalidBatch, .sessionEnded: self = .failed

@@ -44,11 +44,25 @@ public struct StoreVerification: Sendable, Hashable {
     public let lastEnd: Double
   }
 
+  /// Saves to the locked store that wait beside it for the next unlock, which is no damage.
+  public struct WaitingSaves: Sendable, Hashable {
+    /// How many there are by the lengths that stand before them; only the unlock reads them.
+    public internal(set) var count = 0
+    /// The bytes after them that are no save.
+    public internal(set) var unreadableBytes = 0
+    /// The file that would have them if it is not the owner's alone, and was not read; else `nil`.
+    public internal(set) var left: String?
+    /// The file of earlier saves that could not be read or made; `nil` if there is none.
+    public internal(set) var aside: String?
+  }
+
   private var counts: [Part: Count] = [:]
   /// The damaged chunks, by number.
   public internal(set) var damagedChunks: [DamagedChunk] = []
   /// How many elements of each kind are damaged.
   public internal(set) var damagedElements: [ElementKind: Int] = [:]
+  /// What waits beside a sealed store.
+  public internal(set) var waitingSaves = WaitingSaves()
 
   /// The counts of a kind.
   public subscript(part: Part) -> Count { counts[part] ?? Count() }
@@ -79,6 +93,8 @@ extension SampleStore {
   /// Reads everything and checks it: the database, the digests of its tables, the checksum and the
   /// contents of every chunk and element, and their rows in the tables.
   ///
+  /// Beside a sealed store it counts the saves that wait for the next unlock.
+  ///
   /// - Throws: ``StoreError`` where the store cannot be read at all, and for an app
   /// - Complexity: O(*n*)
   public func verification() throws(StoreError) -> StoreVerification {
@@ -86,6 +102,7 @@ extension SampleStore {
     do {
       return try connections.reading { _, database in
         var found = StoreVerification()
+        if isSealed { found.waitingSaves = LockedJournal.waiting(beside: path) }
         try found.check(.pages) { _ in try database.verifiedPages() }
         try found.check(.tables) { _ in
           let (wrong, checked) = try database.wrongDigests()

@@ -82,6 +82,15 @@ extension SampleStore {
   func insert(
     _ samples: [NewSample], refusesKnown: Bool, in database: Database, revision: Revision
   ) throws {
+    try insert(
+      Self.rows(of: samples, path: path), refusesKnown: refusesKnown, in: database,
+      revision: revision)
+  }
+
+  /// Samples as rows, by type and source.
+  ///
+  /// - Throws: ``StoreError/Reason/invalidSample(index:)`` for the first one that has no row
+  static func rows(of samples: [NewSample], path: String) throws(StoreError) -> [NewRows] {
     var batches: [NewRows] = []
     var indices: [SampleSource: Int] = [:]
     for (index, sample) in samples.enumerated() {
@@ -104,7 +113,7 @@ extension SampleStore {
       batches[batch].identities.append(uuid)
       batches[batch].places.append(index)
     }
-    try insert(batches, refusesKnown: refusesKnown, in: database, revision: revision)
+    return batches
   }
 
   /// Deletes the samples and elements with some UUIDs, in one transaction; unknown ones are ignored.

@@ -31,9 +31,7 @@ extension SampleStore {
     for batch in batches where batch.columns.count > 0 {
       let columns = batch.columns
       let type = try database.resolved(columns.type)
-      if let row = columns.firstUnstorableRow(of: type) {
-        invalid = min(invalid ?? .max, batch.places[row])
-      }
+      if let place = batch.firstUnstorablePlace(of: type) { invalid = min(invalid ?? .max, place) }
       for (isUserEntered, rows) in batch.splitByEntry() {
         let name = SeriesRows.Name(type: type, columns.source, isUserEntered: isUserEntered)
         let index = indices[name] ?? series.count
@@ -264,6 +262,11 @@ private struct SeriesRows {
 }
 
 extension NewRows {
+  /// The place of the first row with an end before its start or a unit that the type does not have.
+  func firstUnstorablePlace(of type: SampleType) -> Int? {
+    columns.firstUnstorableRow(of: type).map { places[$0] }
+  }
+
   /// The rows that are not entered by hand, and those that are by their metadata.
   fileprivate func splitByEntry() -> [(isUserEntered: Bool, rows: NewRows)] {
     let entries = columns.metadataTable.map(\.isUserEntered)

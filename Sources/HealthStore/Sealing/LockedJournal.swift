@@ -6,7 +6,14 @@ import Foundation
 /// Each message is sealed to the public key of the store (HPKE with X25519 and AES-256-GCM), which
 /// needs no passphrase, and follows its length in four bytes. Bytes that are no message, such as one
 /// that a crash has torn, move aside to another file: they keep no other message out of the store.
+///
+/// Both files are the owner's alone, or nothing is read from them or written to them.
 struct LockedJournal {
+  /// How the name of the journal ends, after that of the store.
+  static let ending = "-saved"
+  /// How the name of the file of what cannot be read ends.
+  static let asideEnding = ending + "-unreadable"
+
   private static let suite = HPKE.Ciphersuite(
     kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
   private static let keyBytes = 32
@@ -17,7 +24,7 @@ struct LockedJournal {
   /// The file of the journal.
   let path: String
   /// The file of what cannot be read.
-  var asidePath: String { path + "-unreadable" }
+  var asidePath: String { store + Self.asideEnding }
   private let store: String
   private let header: SealedHeader
   private var info: Data {
@@ -28,11 +35,11 @@ struct LockedJournal {
   init(store: String, header: SealedHeader) {
     self.store = store
     self.header = header
-    path = store + "-saved"
+    path = store + Self.ending
   }
 
-  /// Whether there is a journal.
-  var exists: Bool { access(path, F_OK) == 0 }
+  /// Whether the journal is its owner's alone; `nil` if there is none.
+  var isOwn: Bool? { Self.isOwn(path, of: store) }
 
   /// Appends a message; it is on the disk when this returns.
   func append(_ message: [UInt8]) throws(StoreError) {
@@ -104,7 +111,7 @@ struct LockedJournal {
       let first = place + Self.lengthBytes
       let length =
         first <= bytes.count ? bytes[place..<first].reversed().reduce(0) { $0 << 8 | Int($1) } : 0
-      if length >= Self.keyBytes, length <= bytes.count - first {
+      if Self.isLength(length, before: bytes.count - first) {
         if let content = opened(bytes[first..<first + length], key) {
           if let start { damage.append(start..<place) }
           start = nil
@@ -119,6 +126,11 @@ struct LockedJournal {
     }
     if place < bytes.count || start != nil { damage.append((start ?? place)..<bytes.count) }
     return (messages, damage)
+  }
+
+  /// Whether a number can be the length of a message before the end of the file.
+  private static func isLength(_ number: Int, before end: Int) -> Bool {
+    (keyBytes...mostBytes).contains(number) && number <= end
   }
 
   /// The most bytes of messages that are opened in vain after damage.
@@ -140,10 +152,16 @@ struct LockedJournal {
 
   /// Appends bytes to the file of what cannot be read; they are on the disk when this returns.
   private func putAside(_ bytes: [UInt8]) throws(StoreError) {
+    guard Self.isOwn(asidePath, of: store) ?? true else {
+      throw StoreError(.foreignSaves, path: asidePath)
+    }
     let file = Foundation.open(
-      asidePath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      asidePath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else { throw StoreError(errorNumber: errno, path: asidePath) }
     defer { close(file) }
+    guard try Self.isOwn(facts(of: file), of: store) else {
+      throw StoreError(.foreignSaves, path: asidePath)
+    }
     var done = 0
     while done < bytes.count {
       let moved = bytes.withUnsafeBytes { room in
@@ -168,30 +186,47 @@ struct LockedJournal {
   /// Opens the file for one process at a time; `nil` if it does not exist.
   private func open(creates: Bool) throws(StoreError) -> Int32? {
     while true {
+      // Opening a pipe or a device can have effects of its own.
+      guard isOwn ?? true else { throw StoreError(.foreignSaves, path: path) }
       let descriptor = Foundation.open(
         path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0), 0o600)
       guard descriptor >= 0 else {
         if errno == ENOENT, !creates { return nil }
         throw StoreError(errorNumber: errno, path: path)
       }
-      var facts = stat()
-      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-      guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      do throws(StoreError) {
+        // Before the lock, which another may hold for ever on a file of another.
+        if try isOpenForUse(descriptor) {
+          while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+          // It may have been drained and deleted while this process waited.
+          if try isOpenForUse(descriptor) { return descriptor }
+        }
+      } catch {
         close(descriptor)
-        throw StoreError(.inputOutput, path: path)
+        throw error
       }
-      // It may have been drained and deleted while this process waited.
-      if facts.st_nlink > 0 { return descriptor }
       close(descriptor)
     }
   }
 
-  private func size(_ descriptor: Int32) throws(StoreError) -> Int {
+  /// Whether an open journal still has its name; throws if it is not its owner's alone.
+  private func isOpenForUse(_ descriptor: Int32) throws(StoreError) -> Bool {
+    let facts = try facts(of: descriptor)
+    guard facts.st_nlink > 0 else { return false }
+    guard Self.isOwn(facts, of: store) else { throw StoreError(.foreignSaves, path: path) }
+    return true
+  }
+
+  private func facts(of descriptor: Int32) throws(StoreError) -> stat {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else {
       throw StoreError(errorNumber: errno, path: path)
     }
-    return Int(facts.st_size)
+    return facts
+  }
+
+  private func size(_ descriptor: Int32) throws(StoreError) -> Int {
+    Int(try facts(of: descriptor).st_size)
   }
 
   private func read(_ descriptor: Int32, _ range: Range<Int>) throws(StoreError) -> [UInt8] {
@@ -215,5 +250,69 @@ struct LockedJournal {
     let number = errno
     ftruncate(descriptor, off_t(end))
     return StoreError(errorNumber: number, path: path)
+  }
+}
+
+// MARK: - Files of others
+
+extension LockedJournal {
+  /// Whether the file at a path, and no link to it, is its owner's alone; `nil` if there is none.
+  private static func isOwn(_ path: String, of store: String) -> Bool? {
+    var facts = stat()
+    return lstat(path, &facts) == 0 ? isOwn(facts, of: store) : nil
+  }
+
+  /// Whether a file is one in which nobody else could have written: a regular file with one name, of
+  /// this user or the owner of the store, and closed to all others.
+  private static func isOwn(_ facts: stat, of store: String) -> Bool {
+    var owner = stat()
+    let isOfOwner =
+      facts.st_uid == geteuid() || stat(store, &owner) == 0 && facts.st_uid == owner.st_uid
+    return isOfOwner && facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o077 == 0
+      && facts.st_nlink == 1
+  }
+}
+
+// MARK: - What waits
+
+extension LockedJournal {
+  /// What waits beside a store, by the lengths in the journal: no key is needed, and no message read.
+  ///
+  /// - Complexity: O(messages)
+  static func waiting(beside store: String) -> StoreVerification.WaitingSaves {
+    var waiting = StoreVerification.WaitingSaves()
+    let (path, asidePath) = (store + ending, store + asideEnding)
+    if UnfinishedFile.kind(of: asidePath) != nil { waiting.aside = asidePath }
+    guard let isAlone = isOwn(path, of: store) else { return waiting }
+    guard isAlone else {
+      waiting.left = path
+      return waiting
+    }
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return waiting }
+    defer { close(descriptor) }
+    var facts = stat()
+    // Up to this size all messages are complete, unless a process just appends one: it is not
+    // waited for.
+    let isLocked = flock(descriptor, LOCK_SH | LOCK_NB) == 0
+    let hasFacts = fstat(descriptor, &facts) == 0
+    if isLocked { flock(descriptor, LOCK_UN) }
+    guard hasFacts, isOwn(facts, of: store) else { return waiting }
+    let end = Int(facts.st_size)
+    var place = 0
+    while let length = messageLength(at: place, of: descriptor),
+      isLength(length, before: end - place - lengthBytes)
+    {
+      waiting.count += 1
+      place += lengthBytes + length
+    }
+    waiting.unreadableBytes = end - place
+    return waiting
+  }
+
+  private static func messageLength(at place: Int, of descriptor: Int32) -> Int? {
+    var number: UInt32 = 0
+    guard pread(descriptor, &number, lengthBytes, off_t(place)) == lengthBytes else { return nil }
+    return Int(UInt32(littleEndian: number))
   }
 }

@@ -9,10 +9,11 @@ import Foundation
 final class PieceCipher: Sendable {
   /// The bytes that sealing adds.
   static let addedBytes = Int(HK_SEAL_BYTES)
+  /// The bytes of a nonce, with which a sealed piece begins.
+  static let nonceBytes = 12
 
   private let key: SymmetricKey
   private let store: (UInt64, UInt64)
-  private let nonces = RandomNonces()
 
   /// The key for the files of a store.
   init(key: SymmetricKey, store: StoreIdentifier) {
@@ -30,7 +31,7 @@ final class PieceCipher: Sendable {
   ) -> Bool {
     withFacts(kind, place) { facts in
       guard
-        let nonce = nonces.next(),
+        let nonce = Self.nonce(),
         let combined = try? AES.GCM.seal(
           clear, using: key, nonce: nonce, authenticating: facts
         ).combined,
@@ -57,6 +58,18 @@ final class PieceCipher: Sendable {
     }
   }
 
+  /// A nonce that the kernel makes in the call that seals with it; `nil` if it cannot.
+  ///
+  /// None lies ready in memory: a forked process or a cloned machine would use it a second time.
+  private static func nonce() -> AES.GCM.Nonce? {
+    withUnsafeTemporaryAllocation(byteCount: nonceBytes, alignment: 1) { room in
+      guard let start = room.baseAddress, hk_random(start, Int32(room.count)) == 0 else {
+        return nil
+      }
+      return try? AES.GCM.Nonce(data: UnsafeRawBufferPointer(room))
+    }
+  }
+
   /// What is authenticated besides the bytes.
   private func withFacts(
     _ kind: UInt64, _ place: UInt64, _ body: (UnsafeRawBufferPointer) -> Bool
@@ -68,27 +81,6 @@ final class PieceCipher: Sendable {
       facts[2] = kind.littleEndian
       facts[3] = place.littleEndian
       return body(UnsafeRawBufferPointer(facts))
-    }
-  }
-}
-
-/// Random nonces, of which the system makes several in one call.
-private final class RandomNonces: @unchecked Sendable {
-  private static let byteCount = 12
-
-  // The thread sanitizer does not support `Mutex`.
-  private let lock = NSLock()
-  private var bytes = [UInt8](repeating: 0, count: 21 * byteCount)
-  private var used = 21 * byteCount
-
-  func next() -> AES.GCM.Nonce? {
-    lock.withLock {
-      if used == bytes.count {
-        guard hk_random(&bytes, Int32(bytes.count)) == 0 else { return nil }
-        used = 0
-      }
-      used += Self.byteCount
-      return try? AES.GCM.Nonce(data: bytes[used - Self.byteCount..<used])
     }
   }
 }

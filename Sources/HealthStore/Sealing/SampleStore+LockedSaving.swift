@@ -1,5 +1,6 @@
 import Crypto
 public import Foundation
+import GRDB
 import HealthSamples
 
 extension SampleStore {
@@ -16,8 +17,9 @@ extension SampleStore {
   ///   - path: the file of the store
   /// - Returns: the UUIDs of the samples, in their order
   /// - Throws: ``StoreError``; ``StoreError/Reason/notSealed`` for a store in the clear,
-  ///   ``StoreError/Reason/invalidSample(index:)`` for the first sample with numbers that no sample
-  ///   can have; then nothing is saved
+  ///   ``StoreError/Reason/foreignSaves`` for a file beside it that is not the owner's alone, and
+  ///   ``StoreError/Reason/invalidSample(index:)`` for the first sample with numbers or a unit that
+  ///   no sample of its type can have; then nothing is saved
   @discardableResult
   public static func saveLocked(
     _ samples: [NewSample], app: String? = nil, path: String
@@ -32,26 +34,32 @@ extension SampleStore {
     return objects.samples.compactMap(\.uuid)
   }
 
-  /// Saves samples, elements and associations of them to a store that may be locked, as the form for
-  /// samples.
+  /// Saves samples, elements and associations to a store that may be locked, as the form for samples.
+  ///
+  /// The associations enter the store with the next unlock, unless they were ended or made again after
+  /// this save.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/invalidBatch(row:)`` for an element that cannot be
   ///   saved
   public static func saveLocked(
     _ objects: NewObjects, app: String? = nil, path: String
   ) throws(StoreError) {
+    try saveLocked(objects, app: app, path: path, at: .system)
+  }
+
+  /// Saves objects to a store that may be locked, at some moment.
+  static func saveLocked(
+    _ objects: NewObjects, app: String?, path: String, at now: Now
+  ) throws(StoreError) {
     guard let header = try SealedHeader(path: path) else {
       throw StoreError(.notSealed, path: path)
     }
-    for (index, sample) in objects.samples.enumerated() {
-      let isValid =
-        [sample.start, sample.end, sample.value, sample.created ?? 0].allSatisfy(\.isFinite)
-        && sample.start <= sample.end
-      guard isValid else { throw StoreError(.invalidSample(index: index), path: path) }
-    }
-    guard let saved = try? LockedObjects(objects, app: app) else {
-      throw StoreError(.invalidBatch(row: nil), path: path)
-    }
+    let invalid = try rows(of: objects.samples, path: path).compactMap { batch -> Int? in
+      let type = batch.columns.type
+      return batch.firstUnstorablePlace(of: Catalogue.type(type.identifier) ?? type)
+    }.min()
+    if let invalid { throw StoreError(.invalidSample(index: invalid), path: path) }
+    let saved = try LockedObjects(objects, app: app, time: now.instant, path: path)
     guard let message = try? JSONEncoder().encode(saved) else {
       throw StoreError(.inputOutput, path: path)
     }
@@ -61,23 +69,25 @@ extension SampleStore {
   /// Merges what was saved while a store was locked, each object once.
   ///
   /// After a crash between the commit and the end of the journal the store knows their UUIDs. What
-  /// cannot be read or saved moves aside.
+  /// cannot be read or saved moves aside. A journal that is not its owner's alone is left as it is.
   static func mergeLocked(
     path: String, _ header: SealedHeader, _ key: DataKey
   ) throws(StoreError) -> LockedSaves {
     let journal = LockedJournal(store: path, header: header)
     var saves = LockedSaves(path: journal.asidePath)
-    guard journal.exists else { return saves }
+    guard let isOwn = journal.isOwn else { return saves }
+    guard isOwn else {
+      saves.left = journal.path
+      return saves
+    }
     let aside = try journal.drain(
       try header.privateKey(key, path: path)
     ) { messages throws(StoreError) in
       var refused: Set<Int> = []
-      var saved: [(number: Int, app: String?, objects: NewObjects)] = []
+      var saved: [LockedMessage] = []
       for (number, message) in messages.enumerated() {
-        if let locked = try? JSONDecoder().decode(LockedObjects.self, from: Data(message)),
-          let objects = try? locked.objects
-        {
-          saved.append((number, locked.app, objects))
+        if let message = LockedMessage(number, message) {
+          saved.append(message)
         } else {
           refused.insert(number)
         }
@@ -85,19 +95,15 @@ extension SampleStore {
       let store = try SampleStore(
         path: path, mode: .readWrite, key: StoreKey(kind: .data(key)))
       for (app, messages) in Dictionary(grouping: saved, by: \.app) {
-        let reader = try app.map { app throws(StoreError) in try store.reading(as: app) } ?? store
-        var all = NewObjects()
-        for message in messages {
-          all.samples += message.objects.samples
-          all.elements += message.objects.elements
-          all.associations += message.objects.associations
+        guard app != "" else {
+          refused.formUnion(messages.map(\.number))
+          continue
         }
-        if try reader.saveIfPossible(all, for: store) { continue }
+        let reader = try app.map { app throws(StoreError) in try store.reading(as: app) } ?? store
+        if try reader.saveIfPossible(messages) { continue }
         // Each by itself: what one message may not save does not keep out the others.
         for message in messages {
-          if try !reader.saveIfPossible(message.objects, for: store) {
-            refused.insert(message.number)
-          }
+          if try !reader.saveIfPossible([message]) { refused.insert(message.number) }
         }
       }
       saves.merged = messages.count - refused.count
@@ -107,19 +113,16 @@ extension SampleStore {
     return saves
   }
 
-  /// Saves objects of a journal except those that the store has, or none of them if the app may not
-  /// save all.
-  private func saveIfPossible(
-    _ objects: NewObjects, for owner: SampleStore
-  ) throws(StoreError) -> Bool {
-    let uuids = objects.samples.compactMap(\.uuid) + objects.elements.map(\.uuid)
-    var known = Set(try owner.serials(of: uuids).keys)
-    var new = objects
-    new.samples = objects.samples.filter { $0.uuid.map { known.insert($0).inserted } ?? true }
-    new.elements = objects.elements.filter { known.insert($0.uuid).inserted }
-    guard !new.samples.isEmpty || !new.elements.isEmpty else { return true }
+  /// Saves what the store does not know of messages, or none of it if the app may not save all.
+  private func saveIfPossible(_ messages: [LockedMessage]) throws(StoreError) -> Bool {
     do throws(StoreError) {
-      try save(new)
+      try write(isForApps: true) { database, revision in
+        let new = try unknown(messages, in: database)
+        guard !new.samples.isEmpty || !new.elements.isEmpty || !new.associations.isEmpty else {
+          return
+        }
+        _ = try save(new, refusesKnown: true, in: database, revision: revision)
+      }
       return true
     } catch {
       switch error.reason {
@@ -127,6 +130,59 @@ extension SampleStore {
       default: throw error
       }
     }
+  }
+
+  /// What the store does not know of messages: objects with other UUIDs, and associations without a
+  /// later act, such as one that ended them after the messages had entered the store once.
+  private func unknown(
+    _ messages: [LockedMessage], in database: Database
+  ) throws -> NewObjects {
+    let reader = try UUIDReader(self, database)
+    let uuids = messages.flatMap { message in
+      message.objects.samples.compactMap(\.uuid) + message.objects.elements.map(\.uuid)
+    }
+    var known: Set<UUID> = []
+    for (uuid, serial) in zip(uuids, try reader.serials(of: uuids)) where serial != nil {
+      known.insert(uuid)
+    }
+    var new = NewObjects()
+    var times: [Double?] = []
+    for message in messages {
+      let objects = message.objects
+      new.samples += objects.samples.filter { $0.uuid.map { known.insert($0).inserted } ?? true }
+      new.elements += objects.elements.filter { known.insert($0.uuid).inserted }
+      new.associations += objects.associations
+      times += objects.associations.map { _ in message.time }
+    }
+    let all = new.associations
+    guard !all.isEmpty else { return new }
+    // An object that is left out for a version in the store is associated as that.
+    let meant = try SyncedObjects(new, to: self, in: database).objects.associations
+    new.associations = try all.indices.filter { index in
+      guard let last = try database.lastAct(of: meant[index], reader) else { return true }
+      // Stamps have whole milliseconds. A message of an earlier version has no time.
+      return times[index].map { last.time < ($0 * 1_000).rounded(.down) / 1_000 } ?? false
+    }.map { all[$0] }
+    return new
+  }
+}
+
+extension Database {
+  /// When an association was made or ended last; `nil` if it never was.
+  fileprivate func lastAct(of association: Association, _ reader: UUIDReader) throws -> Stamp? {
+    guard let owner = try reader.birth(of: association.owner),
+      let member = try reader.birth(of: association.member)
+    else { return nil }
+    return try Row.fetchOne(
+      cachedStatement(
+        sql: """
+          SELECT clock, counter, store FROM associations
+          WHERE owner = ? AND kind = ? AND member = ? AND part = ?
+          """),
+      arguments: [
+        owner, association.kind.rawValue, member, association.part?.uuidString ?? "",
+      ]
+    ).map { try Stamp($0, from: 0) }
   }
 }
 
@@ -140,11 +196,33 @@ public struct LockedSaves: Sendable, Hashable {
   public internal(set) var refused = 0
   /// The file to which both moved.
   public let path: String
+  /// The file of the saves if it is not the owner's alone, and was left as it is; else `nil`.
+  public internal(set) var left: String?
+  /// Why the saves stay where they are, to enter the store later; `nil` when they were merged.
+  public internal(set) var postponed: StoreError?
 
   init(path: String) { self.path = path }
 }
 
-/// A message of the journal of a locked store.
+/// A message of the journal of a locked store that can be read.
+private struct LockedMessage {
+  /// Its place among all messages.
+  let number: Int
+  /// The app that saved it; `nil` for the owner.
+  let app: String?
+  /// When it was saved, in seconds since 2001-01-01 UTC; `nil` when an earlier version saved it.
+  let time: Double?
+  let objects: NewObjects
+
+  init?(_ number: Int, _ bytes: [UInt8]) {
+    guard let locked = try? JSONDecoder().decode(LockedObjects.self, from: Data(bytes)),
+      let objects = try? locked.objects
+    else { return nil }
+    (self.number, self.objects, app, time) = (number, objects, locked.app, locked.time)
+  }
+}
+
+/// What a message of the journal of a locked store holds, as it is sealed.
 private struct LockedObjects: Codable {
   private struct Element: Codable {
     let uuid: UUID
@@ -161,18 +239,27 @@ private struct LockedObjects: Codable {
 
   /// The app that saved them; `nil` for the owner.
   let app: String?
+  /// When they were saved, in seconds since 2001-01-01 UTC; earlier versions did not say it.
+  let time: Double?
   private let samples: [LockedSample]
   private let elements: [Element]
   private let links: [Link]
 
-  init(_ objects: NewObjects, app: String?) throws {
+  init(
+    _ objects: NewObjects, app: String?, time: Double, path: String
+  ) throws(StoreError) {
     self.app = app
+    self.time = time
     samples = objects.samples.map(LockedSample.init)
-    elements = try objects.elements.map { element in
-      guard let part = try element.element.savable() else { throw Corruption() }
-      return Element(
-        uuid: element.uuid, kind: part.kind.storedText, content: Data(part.content))
+    var elements: [Element] = []
+    for (index, element) in objects.elements.enumerated() {
+      guard let part = try? element.element.savable(), part.key.source != nil else {
+        throw StoreError(.invalidBatch(row: index), path: path)
+      }
+      elements.append(
+        Element(uuid: element.uuid, kind: part.kind.storedText, content: Data(part.content)))
     }
+    self.elements = elements
     links = objects.associations.map {
       Link(owner: $0.owner, member: $0.member, kind: $0.kind.rawValue, part: $0.part)
     }

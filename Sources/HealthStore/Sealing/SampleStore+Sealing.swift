@@ -30,15 +30,24 @@ extension SampleStore {
   ///   - path: the file
   ///   - passphrase: opens the store from now on; it cannot be recovered
   ///   - keyFile: the path of a file that opens the store, too; it is made if it is missing
-  /// - Throws: ``StoreError``
+  /// - Throws: ``StoreError``; ``StoreError/Reason/unfitKeyFile(_:)`` for a key file that would not
+  ///   be there with the same bytes when it is needed: then the store is as it was
   public static func encrypt(
     path: String, passphrase: String, keyFile: String? = nil
+  ) throws(StoreError) {
+    try encrypt(path: path, passphrase: passphrase, keyFile: keyFile) {}
+  }
+
+  /// Seals a store; the body runs when the new file is written, and the old one still in its place.
+  static func encrypt(
+    path: String, passphrase: String, keyFile: String?, whenWritten body: () -> Void
   ) throws(StoreError) {
     guard try SealedHeader(path: path) == nil else {
       throw StoreError(.alreadySealed, path: path)
     }
     let passphrase = StoreKey.bytes(ofPassphrase: passphrase)
     guard !passphrase.isEmpty else { throw StoreError(.emptyPassphrase, path: path) }
+    if let keyFile { try StoreKey.check(newKeyFile: keyFile, of: path) }
     // Creates it, or brings an older version up to date.
     _ = try SampleStore(path: path, mode: .readWrite)
     var contents: [UInt8]?
@@ -63,6 +72,13 @@ extension SampleStore {
         guard isSealed else { throw StoreError(.inputOutput, path: path) }
         try output.append(sealed)
       }
+      body()
+      // The old file goes only when both keys open the new one.
+      if let keyFile {
+        guard (try? header.dataKey(.keyFile(keyFile), path: path))?.bytes == key.bytes else {
+          throw StoreError(.unfitKeyFile(.changed), path: path)
+        }
+      }
     }
   }
 
@@ -75,7 +91,8 @@ extension SampleStore {
   ///   - key: the passphrase or the key file; `nil` for the key that ``unlock(path:key:seconds:)``
   ///     keeps
   /// - Returns: what became of the saves to the locked store
-  /// - Throws: ``StoreError``
+  /// - Throws: ``StoreError``; also where these saves cannot enter the store, as no key would open
+  ///   them any more: ``StoreError/Reason/foreignSaves`` for a file that is not the owner's alone
   @discardableResult
   public static func decrypt(
     path: String, key: StoreKey? = nil
@@ -85,6 +102,8 @@ extension SampleStore {
     }
     let dataKey = try dataKey(header, key, path: path)
     let saves = try mergeLocked(path: path, header, dataKey)
+    // No key would open them any more.
+    if let left = saves.left { throw StoreError(.foreignSaves, path: left) }
     let cipher = dataKey.cipher
     let pageBytes = SealedHeader.pageBytes
     try replace(path, key: dataKey) { file, output throws(StoreError) in
@@ -111,14 +130,15 @@ extension SampleStore {
 
   /// Keeps the key of the store at a path for this session, so that it opens without a passphrase.
   ///
-  /// Samples that were saved by `saveLocked(_:path:)` enter the store.
+  /// Samples that were saved by `saveLocked(_:path:)` enter the store before. Where they cannot, such
+  /// as on a full disk, they stay where they are and ``LockedSaves`` says why.
   ///
   /// - Parameters:
   ///   - path: the file
   ///   - key: the passphrase or the key file
   ///   - seconds: how long; `nil` until ``lock(path:)`` or the end of the session
   /// - Returns: what became of the saves to the locked store
-  /// - Throws: ``StoreError``
+  /// - Throws: ``StoreError``; then the store is not unlocked by this call
   @discardableResult
   public static func unlock(
     path: String, key: StoreKey, seconds: UInt32? = nil
@@ -127,8 +147,15 @@ extension SampleStore {
       throw StoreError(.notSealed, path: path)
     }
     let dataKey = try header.dataKey(key, path: path)
+    var saves: LockedSaves
+    do throws(StoreError) {
+      saves = try mergeLocked(path: path, header, dataKey)
+    } catch {
+      saves = LockedSaves(path: LockedJournal(store: path, header: header).asidePath)
+      saves.postponed = error
+    }
     try KeptKeys().keep(dataKey, seconds: seconds, path: path)
-    return try mergeLocked(path: path, header, dataKey)
+    return saves
   }
 
   /// Forgets the key of the store at a path.

@@ -14,10 +14,15 @@ struct EncryptCommand: ParsableCommand {
       passphrase, or the key file, nobody can read them, not even you: keep a copy of it. The store \
       stays locked until hkstats unlock.
 
-      The encrypted file takes the place of the old one when it is complete. The disk may keep \
-      blocks of the old one until it uses them again; to avoid that, encrypt before the first import.
+      The encrypted file takes the place of the old one when it is complete, and when the key file \
+      opens it. The disk may keep blocks of the old one until it uses them again; to avoid that, \
+      encrypt before the first import.
 
-      The exit code is 64 when the store is encrypted already.
+      A key file is a file that stays as it is: not the store or another file that hkstats wrote, \
+      not one of a name that belongs to the store, and no pipe or device. Neither it nor the \
+      passphrase can be changed later but by decrypt and encrypt.
+
+      The exit code is 64 when the store is encrypted already, and for a file that cannot be a key.
 
       EXAMPLES:
         hkstats encrypt
@@ -52,8 +57,12 @@ struct DecryptCommand: ParsableCommand {
     commandName: "decrypt",
     abstract: "Turns an encrypted store into one in the clear.",
     discussion: """
-      Asks for the passphrase, or takes a key file, even if the store is unlocked. The exit code is \
-      77 when the passphrase is wrong, 64 when the store is not encrypted.
+      Asks for the passphrase, or takes a key file, even if the store is unlocked. What was saved \
+      while it was locked enters it before; where that fails the store stays encrypted, because \
+      nothing could read those saves afterwards.
+
+      The exit code is 77 when the passphrase is wrong, or when the file of those saves may be \
+      another's; 64 when the store is not encrypted.
 
       EXAMPLES:
         hkstats decrypt
@@ -80,7 +89,14 @@ struct UnlockCommand: ParsableCommand {
     discussion: """
       Keeps the key in the session's keyring in the kernel or, where there is none, in a file of \
       yours under $XDG_RUNTIME_DIR, until hkstats lock, the end of the session, or the time that \
-      --for gives. The exit code is 77 when the passphrase is wrong.
+      --for gives.
+
+      What was saved while the store was locked enters it before. Saves that cannot be read or made \
+      move to a file beside the store, saves that cannot enter it now, as on a full disk, stay where \
+      they are, and a file of saves that may be another's is left as it is; a note says so each \
+      time. Who can write to that file in your name can add samples.
+
+      The exit code is 0 when the store is unlocked, 77 when the passphrase is wrong.
 
       EXAMPLES:
         hkstats unlock
@@ -158,7 +174,7 @@ struct KeyOptions: ParsableArguments {
 }
 
 private enum ProtectionReport {
-  /// Says what moved aside of what was saved while the store was locked.
+  /// Says what did not enter the store of what was saved while it was locked.
   static func note(_ saves: LockedSaves) {
     func note(_ count: Int, _ reason: String) {
       guard count > 0 else { return }
@@ -168,6 +184,17 @@ private enum ProtectionReport {
     }
     note(saves.unreadable, "cannot be read, being damaged or torn by a crash")
     note(saves.refused, "cannot be made, being invalid or not permitted to its app")
+    if let left = saves.left {
+      StandardError.note(
+        "\(left.printable): saves to the locked store may be in this file, but it is not a regular "
+          + "file that only you may read and write. It was left as it is. Check whose it is, then "
+          + "chmod 600 it and unlock again, or move it away.")
+    }
+    if let postponed = saves.postponed {
+      StandardError.note(
+        "the saves to the locked store wait for the next hkstats unlock: "
+          + "\(postponed.path.printable): \(postponed.explanation).")
+    }
   }
 }
 
@@ -181,7 +208,8 @@ extension OutcomeOptions {
       saves.map {
         [
           .init("merged", .integer($0.merged)), .init("unreadable", .integer($0.unreadable)),
-          .init("refused", .integer($0.refused)),
+          .init("refused", .integer($0.refused)), .init("left", .optional($0.left)),
+          .init("postponed", .optional($0.postponed?.explanation)),
         ]
       } ?? []
     try write(

@@ -14,7 +14,8 @@ struct VerifyCommand: ParsableCommand {
     discussion: """
       Reads everything: the pages of the database and their indexes, the digests of its tables, \
       each sample and each workout, and what the tables say of them. What is damaged is named, \
-      with its type, source and days; the rest can still be asked. Nothing is changed.
+      with its type, source and days; the rest can still be asked. Nothing is changed. Of an \
+      encrypted store it also counts what was saved while it was locked and waits for hkstats unlock.
 
       The exit code is 0 when all is whole, 65 when something is damaged, 74 when the file cannot \
       be read.
@@ -74,6 +75,7 @@ struct VerifyCommand: ParsableCommand {
       }
       for line in table.lines(style: form.display.style) { try output.line(line) }
       try writeDamage(found, to: output)
+      try writeWaiting(found.waitingSaves, to: output)
     }
     try output.flush()
     guard found.isWhole else {
@@ -117,6 +119,25 @@ struct VerifyCommand: ParsableCommand {
     }
   }
 
+  private func writeWaiting(
+    _ saves: StoreVerification.WaitingSaves, to output: TextOutput
+  ) throws {
+    if saves.count > 0 {
+      let count = AmountText.count(saves.count, "save")
+      try output.line("\(count) \(saves.count == 1 ? "waits" : "wait") for hkstats unlock.")
+    }
+    if saves.unreadableBytes > 0 {
+      let count = AmountText.count(saves.unreadableBytes, "byte")
+      try output.line("Of what waits for hkstats unlock \(count) cannot be read by its lengths.")
+    }
+    if let left = saves.left {
+      try output.line("Not read, because it may be another's: \(left.printable)")
+    }
+    if let aside = saves.aside {
+      try output.line("Saves that could not be read or made: \(aside.printable)")
+    }
+  }
+
   private static func json(_ found: StoreVerification) -> JSON {
     let zones = ZoneTimeline(.current)
     return .object([
@@ -152,6 +173,14 @@ struct VerifyCommand: ParsableCommand {
           found.damagedElements.sorted { $0.key.rawValue < $1.key.rawValue }.map {
             .init($0.key.rawValue, .integer($0.value))
           })),
+      .init(
+        "waitingSaves",
+        .object([
+          .init("count", .integer(found.waitingSaves.count)),
+          .init("unreadableBytes", .integer(found.waitingSaves.unreadableBytes)),
+          .init("left", .optional(found.waitingSaves.left)),
+          .init("aside", .optional(found.waitingSaves.aside)),
+        ])),
     ])
   }
 }
