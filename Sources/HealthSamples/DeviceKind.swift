@@ -37,7 +37,8 @@ public enum DeviceKind: String, Sendable, Hashable, CaseIterable {
   ///   - device: as for ``init(device:sourceName:)``
   public init(of source: Source, device: String) {
     let bundle = source.bundleIdentifier
-    let isDevice = bundle.isEmpty || bundle == "com.apple.health" || bundle.hasPrefix("com.apple.health.")
+    let isDevice =
+      bundle.isEmpty || bundle == "com.apple.health" || bundle.hasPrefix("com.apple.health.")
     self = isDevice ? DeviceKind(device: device, sourceName: source.name) : .other
   }
 

@@ -92,7 +92,8 @@ extension SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
       selection: selection ?? self.selection, reader: reader ?? self.reader,
-      readerName: readerName ?? self.readerName, watch: watch ?? self.watch, origin: origin ?? self, now: now ?? self.now)
+      readerName: readerName ?? self.readerName, watch: watch ?? self.watch, origin: origin ?? self,
+      now: now ?? self.now)
   }
 
   /// Runs several queries in one snapshot of the store, regardless of concurrent writes.

@@ -54,8 +54,9 @@ public struct StoreError: Error, Sendable, Hashable {
     case alreadySealed
     /// The store is not encrypted; it was not changed.
     case notSealed
-    /// The file of the error, beside a locked store, would be read as saves to it, but is not the
-    /// owner's alone; it was not changed. Once it is checked, mode 0600 makes it one, or it moves away.
+    /// The file of the error, beside a locked store, would be read as saves to it, but others may have
+    /// written it; it was not changed. Once it is checked, mode 0600 makes it the owner's, or it moves
+    /// away.
     case foreignSaves
     /// An anchor belongs to another store, or was not given to the app that uses it.
     case foreignAnchor
@@ -203,8 +204,8 @@ extension StoreError: LocalizedError, CodedError {
     case .alreadySealed: "the store is encrypted already; it was not changed"
     case .notSealed: "the store is not encrypted"
     case .foreignSaves:
-      "this file of saves to the locked store is not a regular file that only its owner may read "
-        + "and write; it was not touched: check whose it is, then chmod 600 it or move it away"
+      "this file of saves to the locked store is not a regular file that only its owner may "
+        + "write; it was not touched: check whose it is, then chmod 600 it or move it away"
     case .foreignAnchor: "the anchor is of another store, or of another app"
     case .invalidSample(let index):
       "sample \(index) has a number that is not finite, ends before it starts, or is in a unit "

@@ -273,7 +273,6 @@ import _HealthTestSupport
       try file.verify()
       try SampleStore.lock(path: file.path)
       try journal.write(to: URL(fileURLWithPath: file.path + "-saved"))
-      chmod(file.path + "-saved", 0o600)
     }
   }
 

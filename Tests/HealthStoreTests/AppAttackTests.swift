@@ -136,7 +136,8 @@ struct AppAttackTests {
       share: [StoreRecords.heartRate.identifier, Self.workoutType])
     let (theirs, mine) = (workout(trial.theirs), workout(trial.own))
     try trial.other.save(objects([theirs]))
-    let steps = try trial.other.save([sample(trial.theirs, of: StoreRecords.steps, label: "count")])[0]
+    let steps = try trial.other.save([sample(trial.theirs, of: StoreRecords.steps, label: "count")]
+    )[0]
     let hidden = try trial.other.save([sample(trial.theirs)])[0]
     try trial.app.save(objects([mine]))
     let own = try trial.app.save([sample(trial.own, at: 5)])[0]
@@ -526,7 +527,8 @@ struct AppAttackTests {
     #expect(Set(try trial.app.deletions(after: before).map(\.uuid)) == Set(mine + [mood.uuid]))
   }
 
-  @Test("20: what is preferred for a denied type, and a type that only the store knows, stay hidden")
+  @Test(
+    "20: what is preferred for a denied type, and a type that only the store knows, stay hidden")
   func units() throws {
     let type = SampleType(.bloodGlucose)
     let trial = try Trial()

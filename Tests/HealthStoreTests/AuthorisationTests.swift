@@ -231,8 +231,10 @@ struct AuthorisationTests {
       { try seen.authorise("com.example.app", type: "x", read: .authorised) },
       { _ = try seen.authorisations() }, { _ = try seen.authorisations(of: "com.example.app") },
       { _ = try seen.preferredUnits() }, { _ = try seen.preferredUnit(of: StoreRecords.steps) },
-      { _ = try seen.uuids(of: [1]) }, { _ = try seen.saver(of: UUID()) },
-      { _ = try seen.reading(as: "com.other") }, { _ = try seen.reading(as: seen.reader ?? "", named: "x") },
+      { _ = try seen.uuids(of: [1]) }, { _ = try seen.appNames() },
+      { _ = try seen.saver(of: UUID()) },
+      { _ = try seen.reading(as: "com.other") },
+      { _ = try seen.reading(as: seen.reader ?? "", named: "x") },
     ]
     for (place, call) in calls.enumerated() {
       let error = #expect(throws: StoreError.self, "call \(place)") { try call() }

@@ -200,7 +200,6 @@ import _HealthTestSupport
 
   /// What makes the journal one that another may have written.
   enum Foreignness: CaseIterable {
-    case readByOthers
     case writtenByOthers
     case writtenByGroup
     case secondName
@@ -214,9 +213,10 @@ import _HealthTestSupport
   private func spoil(_ way: Foreignness) throws -> Bool {
     let kept = folder.file("kept")
     switch way {
-    case .readByOthers: return chmod(journal, 0o644) == 0
     case .writtenByOthers: return chmod(journal, 0o666) == 0
-    case .writtenByGroup: return chmod(journal, 0o620) == 0
+    case .writtenByGroup:
+      // The group "nogroup" of Debian.
+      return geteuid() == 0 && chown(journal, geteuid(), 65_534) == 0 && chmod(journal, 0o620) == 0
     case .secondName: return link(journal, kept) == 0
     case .symbolicLink: return rename(journal, kept) == 0 && symlink(kept, journal) == 0
     case .pipe: return rename(journal, kept) == 0 && mkfifo(journal, 0o600) == 0
@@ -229,7 +229,10 @@ import _HealthTestSupport
 
   private func mend(_ way: Foreignness) {
     switch way {
-    case .readByOthers, .writtenByOthers, .writtenByGroup: chmod(journal, 0o600)
+    case .writtenByOthers: chmod(journal, 0o644)
+    case .writtenByGroup:
+      chmod(journal, 0o640)
+      chown(journal, geteuid(), getegid())
     case .secondName: unlink(folder.file("kept"))
     case .ofAnother: chown(journal, geteuid(), getegid())
     case .symbolicLink, .pipe, .folder:
@@ -245,7 +248,7 @@ import _HealthTestSupport
     try SampleStore.saveLocked([sample(1)], path: path)
     let bytes = try folder.bytes("store.sqlite-saved")
     guard try spoil(way) else {
-      #expect(way == .ofAnother)
+      #expect(way == .ofAnother || way == .writtenByGroup)
       return
     }
     let kind = UnfinishedFile.kind(of: journal)

@@ -621,6 +621,16 @@ struct AssistantProgramTests {
         .replacing("stepCount", with: "type").replacing("flightsClimbed", with: "type")
     }
     #expect(!hidden.isError && hidden.texts.map(general) == absent.texts.map(general))
+    // Nor shows the unit that the owner prefers for it.
+    let question = #"{"type":"bloodGlucose","by":"day"}"#
+    let unset = try ask("statistics", question, options: app)
+    let preferred = try ProgramRun.hkstats([
+      "units", "prefer", "bloodGlucose", "mmol/L", "--store", store,
+    ])
+    #expect(preferred.exitCode == 0, "\(preferred.errors)")
+    #expect(try ask("statistics", question, options: app) == unset)
+    let own = try ask("statistics", question).texts[0]
+    #expect(own.contains("mmol/L"), "\(own)")
     for (tool, arguments) in [
       ("sleep", "{}"), ("workouts", "{}"), ("samples", #"{"type":"steps"}"#),
       ("explain", #"{"type":"steps","by":"day"}"#),

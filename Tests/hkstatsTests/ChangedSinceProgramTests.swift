@@ -104,6 +104,11 @@ struct ChangedSinceProgramTests {
     _ = try permissions("com.example", "--deny-read", "steps")
     #expect(try seen.reading(as: "com.example").types().isEmpty)
     #expect(try permissions("com.other", "--format", "json").rows("permissions").isEmpty)
+    let named = try permissions("com.example", "--name", "Example Run", "--format", "json")
+    #expect(named.output.contains(#""name":"Example Run""#))
+    #expect(try permissions("com.example").output.contains("Example Run"))
+    _ = try permissions("--name", "Example Run", code: 64)
+    _ = try permissions("com.example", "--name", "", code: 64)
     #expect(
       try permissions("com.example", "--allow-read", "stepz", code: 64).errors.contains("steps"))
     _ = try permissions("--allow-read", "steps", code: 64)

@@ -186,7 +186,8 @@ private struct WaitingRows {
 
   /// The samples of all rows, which wait no longer.
   mutating func samples(in store: SampleStore) throws -> [HKSample] {
-    let uuids = try store.identities(of: runs.flatMap { run in run.rows.map { run.batch.serials[$0] } })
+    let uuids = try store.identities(
+      of: runs.flatMap { run in run.rows.map { run.batch.serials[$0] } })
     var first = 0
     for run in runs {
       writer.append(run.rows, of: run.batch) { uuids[first + $0] }

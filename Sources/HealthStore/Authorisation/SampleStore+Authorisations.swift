@@ -101,6 +101,15 @@ extension SampleStore {
     }
   }
 
+  /// The names that the owner gave to apps, by bundle identifier: those of the sources of what they
+  /// save.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func appNames() throws(StoreError) -> [String: String] {
+    try checkOwner()
+    return try read { try $0.settings(of: .app) }
+  }
+
   /// Sets what an app may do with the samples of a type, or what permits elements, such as
   /// `HKWorkoutTypeIdentifier`.
   ///

@@ -39,7 +39,8 @@ struct SeenElements {
   /// is known is seen by who may read all types of the kind.
   ///
   /// - Complexity: O(log *n*); O(*n*) once for *n* elements of a kind that do not count
-  mutating func types(of serial: Int64, _ kind: ElementKind, source: Int64?) throws -> Set<String>? {
+  mutating func types(of serial: Int64, _ kind: ElementKind, source: Int64?) throws -> Set<String>?
+  {
     if let content = try content(of: serial, kind), !content.isEmpty {
       return try ExportBatch(kind, content: content, for: permission.forElement(serial))?.types
     }
@@ -116,7 +117,10 @@ struct ChangedElements {
     in span: ClosedRange<Double>
   ) throws -> Seen? {
     var seen: Seen?
-    if let added { try addVisible(of: kind, "id BETWEEN ? AND ?", [added.lowerBound, added.upperBound], to: &seen) }
+    if let added {
+      try addVisible(
+        of: kind, "id BETWEEN ? AND ?", [added.lowerBound, added.upperBound], to: &seen)
+    }
     if added == nil, witness > 0 {
       let names = try elements.types(of: witness, kind, source: source)
       if let names { return Seen(added: nil, span: span, names: names) }
@@ -124,7 +128,8 @@ struct ChangedElements {
       if kind != .correlation, !permission.showsObjects, id > lastJoined { return nil }
     }
     if id <= lastJoined || added == nil {
-      try addVisible(of: kind, "start >= ? AND end <= ?", [span.lowerBound, span.upperBound], to: &seen)
+      try addVisible(
+        of: kind, "start >= ? AND end <= ?", [span.lowerBound, span.upperBound], to: &seen)
       try addHidden(of: kind, source: source, in: span, to: &seen)
     }
     return seen
@@ -159,7 +164,8 @@ struct ChangedElements {
         WHERE kind = ? AND start >= ? AND end <= ? AND birth > 0
         """, arguments: [kind.storedText, span.lowerBound, span.upperBound])
     for row in rows {
-      let names = try elements.types(of: row.decode(atIndex: 0), kind, source: row.decode(atIndex: 1))
+      let names = try elements.types(
+        of: row.decode(atIndex: 0), kind, source: row.decode(atIndex: 1))
       guard let names else { continue }
       let start: Double = try row.decode(atIndex: 2)
       add(names, start...max(start, try row.decode(atIndex: 3)), nil, to: &seen)
@@ -173,7 +179,8 @@ struct ChangedElements {
     all.names?.formUnion(names)
     all.span = all.span.union(span)
     if let serial {
-      all.added = min(all.added?.lowerBound ?? serial, serial)...max(all.added?.upperBound ?? serial, serial)
+      all.added =
+        min(all.added?.lowerBound ?? serial, serial)...max(all.added?.upperBound ?? serial, serial)
     }
     seen = all
   }

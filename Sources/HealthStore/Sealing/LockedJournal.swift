@@ -263,12 +263,14 @@ extension LockedJournal {
   }
 
   /// Whether a file is one in which nobody else could have written: a regular file with one name, of
-  /// this user or the owner of the store, and closed to all others.
+  /// this user or the owner of the store. The own group may write, as many systems let it: it is that
+  /// of the user alone there.
   private static func isOwn(_ facts: stat, of store: String) -> Bool {
     var owner = stat()
     let isOfOwner =
       facts.st_uid == geteuid() || stat(store, &owner) == 0 && facts.st_uid == owner.st_uid
-    return isOfOwner && facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o077 == 0
+    let writers: mode_t = facts.st_gid == getegid() ? 0o002 : 0o022
+    return isOfOwner && facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & writers == 0
       && facts.st_nlink == 1
   }
 }

@@ -20,6 +20,7 @@ struct PermissionsCommand: ParsableCommand {
         hkstats permissions
         hkstats permissions com.example.run --allow-read steps --allow-share workout
         hkstats permissions com.example.run --deny-read heartRate
+        hkstats permissions com.example.run --name "Example Run"
       """)
 
   @Argument(help: "The app; without one, all that anything was set for.")
@@ -45,15 +46,21 @@ struct PermissionsCommand: ParsableCommand {
     completion: .selections)
   var denyShare: [String] = []
 
+  @Option(help: "The name under which it saves; the identifier if it has none.")
+  var name: String?
+
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var form: ReportOptions<ListFormat>
 
   func validate() throws {
     let changes = allowRead + denyRead + allowShare + denyShare
-    if app == nil, !changes.isEmpty {
+    if app == nil, !changes.isEmpty || name != nil {
       throw ValidationError("Give the app whose permissions these are.")
     }
     if app == "" { throw ValidationError("The app needs a name.") }
+    if name == "" {
+      throw ValidationError("Give the name under which it saves, or leave --name out.")
+    }
   }
 
   func run() throws {
@@ -61,17 +68,22 @@ struct PermissionsCommand: ParsableCommand {
       (allowRead, nil, Authorisation.authorised), (denyRead, nil, .denied),
       (allowShare, Authorisation.authorised, nil), (denyShare, .denied, nil),
     ].flatMap { names, share, read in names.map { ($0, share, read) } }
-    if let app, !changes.isEmpty {
+    if let app, !changes.isEmpty || name != nil {
       let store = try storeOptions.openForChanging()
       let opened = OpenedStore(store: store, exportOffset: nil)
       let named = try changes.map { (try Self.identifier(of: $0.0, in: opened), $0.1, $0.2) }
       for (type, share, read) in named {
         try store.authorise(app, type: type, share: share, read: read)
       }
+      if let name { try store.authorise(app, share: [:], read: [:], named: name) }
     }
-    let permissions = try storeOptions.openForReading().authorisations(of: app)
+    let store = try storeOptions.openForReading()
+    let permissions = try store.authorisations(of: app)
+    let known = try app.flatMap { try store.appNames()[$0] }
     var report = Report(
-      head: app.map { [.init("app", .string($0))] } ?? [], list: "permissions",
+      head: (app.map { [.init("app", .string($0))] } ?? [])
+        + (known.map { [.init("name", .string($0))] } ?? []),
+      list: "permissions",
       count: permissions.count, zones: ZoneTimeline(.gmt),
       columns: (app == nil ? [.init("app") { .text(permissions[$0].app) }] : []) + [
         .init("type") {
@@ -81,6 +93,7 @@ struct PermissionsCommand: ParsableCommand {
         .init("read") { .text(Self.word(permissions[$0].read)) },
         .init("share") { .text(Self.word(permissions[$0].share)) },
       ])
+    report.title = known.map { "It saves as \($0.printable)." }
     report.emptySentence = "Nothing was set: apps see their own samples only, and save none."
     try form.write(report)
   }

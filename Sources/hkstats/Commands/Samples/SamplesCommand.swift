@@ -228,7 +228,8 @@ private struct RowIdentities {
       let first = row - row % Self.size
       if block?.first != first {
         let serials = batch.serials[first..<min(first + Self.size, batch.count)]
-        block = Block(serials: batch.serials, first: first, uuids: try store.identities(of: serials))
+        block = Block(
+          serials: batch.serials, first: first, uuids: try store.identities(of: serials))
       }
       uuids[row] = block?.uuids[row - first]
     }
