@@ -79,8 +79,10 @@ extension SampleStore {
     copy(reader: reader, readerName: name)
   }
 
-  /// The same store at another moment: for its questions `today` is that day, and its writes are of
-  /// then. An app keeps the moment of the owner, who dates its writes.
+  /// The same store at another moment.
+  ///
+  /// For its questions `today` is that day, and its writes are of then. An app keeps the moment of the
+  /// owner, who dates its writes.
   ///
   /// - Complexity: O(1)
   public func at(_ now: Now) -> SampleStore { reader == nil ? copy(now: now) : self }

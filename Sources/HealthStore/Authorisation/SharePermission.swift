@@ -101,6 +101,7 @@ struct SharePermission {
   ///   - member: what belongs to it
   ///   - saved: the objects of the same call; `nil` if it ends
   ///   - index: its place among all
+  /// - Throws: ``StoreError``
   func check(
     _ association: Association, _ owner: StoredFacts, _ member: StoredFacts, saved: Set<UUID>?,
     index: Int

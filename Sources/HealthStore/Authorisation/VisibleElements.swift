@@ -112,6 +112,8 @@ struct ChangedElements {
   ///   - witness: without added ones the serial of one that was deleted or changed, as which the
   ///     others are seen; 0 in an entry of an earlier version
   ///   - span: the time of all
+  /// - Returns: what it sees
+  /// - Throws: an error of the database
   mutating func seen(
     id: Int64, _ kind: ElementKind, source: Int64?, added: ClosedRange<Int64>?, witness: Int64,
     in span: ClosedRange<Double>

@@ -503,9 +503,8 @@ extension ExportBatch {
 }
 
 extension StoredElement {
-  /// - Parameters:
-  ///   - name: the type of a row, where the kind has none
-  ///   - members: the types of the records to which a row refers
+  /// The only row: its type, where the kind has none, by `name`, and the types of the records to which
+  /// it refers by `members`; `nil` for another number of rows.
   fileprivate func savable(
     name: ((Row) -> String)? = nil, members: ((Row) -> [String])? = nil
   ) throws(Corruption) -> SavablePart? {

@@ -68,8 +68,9 @@ struct StoreIdentity: Sendable {
     }
   }
 
-  /// An anchor as an app gets it: bound to the app, so that it names no state that the app has not
-  /// got. That before the first commit is nothing's.
+  /// An anchor as an app gets it: bound to the app.
+  ///
+  /// So it names no state that the app has not got. That before the first commit is anybody's.
   func issue(_ anchor: StoreAnchor, to app: String?) -> StoreAnchor {
     guard let app, anchor.serial != 0 || anchor.deletion != 0,
       let key = epochs.last(where: { $0.store == anchor.store })?.key

@@ -262,8 +262,9 @@ extension LockedJournal {
     return lstat(path, &facts) == 0 ? isOwn(facts, of: store) : nil
   }
 
-  /// Whether a file is one in which nobody else could have written: a regular file with one name, of
-  /// this user or the owner of the store. The own group may write, as many systems let it: it is that
+  /// Whether a file is one in which nobody else could have written.
+  ///
+  /// It is a regular file with one name, of this user or the owner of the store. The own group may write, as many systems let it: it is that
   /// of the user alone there.
   private static func isOwn(_ facts: stat, of store: String) -> Bool {
     var owner = stat()
