@@ -110,6 +110,13 @@ extension SampleStore {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
+  /// The path of the file to which all links of a path lead; the path itself if there is none.
+  static func resolvingLinks(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// Creates the file and its folders where they are missing.
   private static func makeFile(
     _ path: String, _ key: StoreKey?

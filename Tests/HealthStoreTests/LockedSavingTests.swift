@@ -29,8 +29,10 @@ import _HealthTestSupport
 
   private func merge() throws -> LockedSaves {
     let header = try #require(try SealedHeader(path: path))
-    return try SampleStore.mergeLocked(
+    let saves = SampleStore.mergeLocked(
       path: path, header, try header.dataKey(key, path: path))
+    if let postponed = saves.postponed { throw postponed }
+    return saves
   }
 
   /// Unlocks the store; `nil` on a machine that has no place for the key.
@@ -297,6 +299,76 @@ import _HealthTestSupport
     #expect(saves.merged == 1 && saves.unreadable == 1)
     #expect(try folder.bytes("store.sqlite-saved-unreadable") == bytes.prefix(40))
     #expect(try count() == 1)
+  }
+
+  // MARK: Which file
+
+  @Test("Saves through a link and through its target wait in one file, and both enter")
+  func links() throws {
+    let link = folder.file("link")
+    try #require(symlink("store.sqlite", link) == 0)
+    try SampleStore.saveLocked([sample(1)], path: link)
+    #expect(try folder.names == ["key", "link", "store.sqlite", "store.sqlite-saved"])
+    #expect(try open().verification().waitingSaves.count == 1)
+    #expect(
+      try SampleStore(path: link, mode: .readOnly, key: key).verification().waitingSaves.count == 1)
+    #expect(try merge().merged == 1)
+    try SampleStore.saveLocked([sample(2)], path: path)
+    #expect(try SampleStore.decrypt(path: link, key: key).merged == 1)
+    #expect(UnfinishedFile.kind(of: link) == S_IFLNK)
+    let store = try SampleStore(path: path, mode: .readOnly)
+    #expect(try store.samples(of: StoreRecords.heartRate).count == 2)
+  }
+
+  @Test("A save that comes while the store is decrypted is not sealed to the key that goes")
+  func savingWhileDecrypted() throws {
+    let header = try #require(try SealedHeader(path: path))
+    let privateKey = try header.privateKey(header.dataKey(key, path: path), path: path)
+    let stale = LockedJournal(store: path, header: header)
+    // Nothing is appended while the journal is closed, and it is not waited for without end.
+    try stale.closed { held throws(StoreError) in
+      #expect(held != nil && access(journal, F_OK) == 0)
+      expect(.busy) { try SampleStore.saveLocked([sample(1)], path: path) }
+    }
+    #expect(access(journal, F_OK) != 0)
+    try SampleStore.decrypt(path: path, key: key)
+    expect(.notSealed) { try stale.append([1, 2, 3]) }
+    // Encrypted anew it has another key: an old header seals to that, and takes nothing out.
+    try SampleStore.encrypt(
+      path: path, passphrase: Self.passphrase, keyFile: folder.file("key"))
+    try stale.append([1, 2, 3])
+    let bytes = try folder.bytes("store.sqlite-saved")
+    expect(.busy) {
+      _ = try stale.drain(privateKey) { _ throws(StoreError) in [] }
+    }
+    #expect(try folder.bytes("store.sqlite-saved") == bytes)
+    // It is no samples, but can be read.
+    let saves = try merge()
+    #expect(saves.refused == 1 && saves.unreadable == 0)
+    #expect(try folder.names == ["key", "store.sqlite", "store.sqlite-saved-unreadable"])
+  }
+
+  @Test("A journal that is moved away while it is drained stays, and so does the new one")
+  func movedAway() throws {
+    try SampleStore.saveLocked([sample(1)], path: path)
+    let header = try #require(try SealedHeader(path: path))
+    let privateKey = try header.privateKey(header.dataKey(key, path: path), path: path)
+    let bytes = try folder.bytes("store.sqlite-saved")
+    let kept = folder.file("kept")
+    expect(.busy) {
+      _ = try LockedJournal(store: path, header: header).drain(privateKey) {
+        _ throws(StoreError) in
+        rename(journal, kept)
+        // Another process saves.
+        try SampleStore.saveLocked([sample(2)], path: path)
+        return []
+      }
+    }
+    #expect(try folder.bytes("kept") == bytes)
+    #expect(try merge().merged == 1)
+    try putBack(bytes)
+    #expect(try merge().merged == 1)
+    #expect(try count() == 2)
   }
 
   // MARK: What is checked

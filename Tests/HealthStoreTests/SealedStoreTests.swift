@@ -370,7 +370,7 @@ import _HealthTestSupport
     try twin.save((0..<5).map { sample($0) })
     let header = try #require(try SealedHeader(path: folder.file()))
     let data = try header.dataKey(key, path: folder.file())
-    let saves = try SampleStore.mergeLocked(path: folder.file(), header, data)
+    let saves = SampleStore.mergeLocked(path: folder.file(), header, data)
     #expect(saves.merged == 3 && saves.unreadable == 1 && saves.refused == 0)
     #expect(try folder.bytes("store.sqlite-saved-unreadable") == bytes.prefix(40))
     #expect(access(journal, F_OK) != 0)
@@ -383,7 +383,7 @@ import _HealthTestSupport
     }
     // A crash after the commit has left the journal: nothing comes twice.
     try putBack(all)
-    _ = try SampleStore.mergeLocked(path: folder.file(), header, data)
+    _ = SampleStore.mergeLocked(path: folder.file(), header, data)
     #expect(try saved(folder.file(), key: key) == expected)
 
     // Damage is told and moves aside, and all other messages enter an empty store.
@@ -398,7 +398,7 @@ import _HealthTestSupport
       try putBack(changed)
       // It may be locked and added to meanwhile.
       let added = try SampleStore.saveLocked([sample(6)], path: folder.file())
-      let found = try SampleStore.mergeLocked(path: folder.file(), header, data)
+      let found = SampleStore.mergeLocked(path: folder.file(), header, data)
       #expect(found.unreadable == 1 && found.merged == 3 && access(journal, F_OK) != 0)
       let aside = try folder.bytes("store.sqlite-saved-unreadable")
       #expect(aside.count < max(messages[0], messages[1]) && changed.range(of: aside) != nil)

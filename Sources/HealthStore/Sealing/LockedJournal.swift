@@ -7,7 +7,9 @@ import Foundation
 /// needs no passphrase, and follows its length in four bytes. Bytes that are no message, such as one
 /// that a crash has torn, move aside to another file: they keep no other message out of the store.
 ///
-/// Both files are the owner's alone, or nothing is read from them or written to them.
+/// Both files are regular ones with one name, of this user or the owner of the store, in which no
+/// other may write; else nothing is read from them or written to them. They stand beside the store
+/// itself, whatever links lead to it.
 struct LockedJournal {
   /// How the name of the journal ends, after that of the store.
   static let ending = "-saved"
@@ -18,41 +20,52 @@ struct LockedJournal {
     kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
   private static let keyBytes = 32
   private static let lengthBytes = 4
+
+  private static func info(_ store: StoreIdentifier) -> Data {
+    Data(Array("hkstats saved samples".utf8) + store.bytes)
+  }
   /// The longest message; a longer length is damage.
   private static let mostBytes = 64 << 20
+
+  /// How long another process that has the journal is waited for, as for one that writes to a store.
+  private static let patience = Duration.seconds(3)
+  private static let pauseMicroseconds: UInt32 = 10_000
 
   /// The file of the journal.
   let path: String
   /// The file of what cannot be read.
   var asidePath: String { store + Self.asideEnding }
+  /// The file of the store, to which all links are followed.
   private let store: String
   private let header: SealedHeader
-  private var info: Data {
-    Data(Array("hkstats saved samples".utf8) + header.store.bytes)
-  }
 
   /// The journal of the store at a path.
   init(store: String, header: SealedHeader) {
-    self.store = store
+    self.store = SampleStore.resolvingLinks(store)
     self.header = header
-    path = store + Self.ending
+    path = self.store + Self.ending
   }
 
   /// Whether the journal is its owner's alone; `nil` if there is none.
   var isOwn: Bool? { Self.isOwn(path, of: store) }
 
-  /// Appends a message; it is on the disk when this returns.
+  /// Appends a message, sealed to the key that the store has then; it is on the disk when this
+  /// returns.
   func append(_ message: [UInt8]) throws(StoreError) {
     guard message.count < Self.mostBytes / 2 else {
       throw StoreError(.inputOutput, path: path, code: EFBIG)
     }
-    let sealed = try sealed(message)
-    let record =
-      (0..<Self.lengthBytes).map { UInt8(truncatingIfNeeded: sealed.count >> (8 * $0)) } + sealed
     guard let descriptor = try open(creates: true) else {
       throw StoreError(.inputOutput, path: path)
     }
-    defer { close(descriptor) }
+    defer { finish(descriptor) }
+    // It may have been decrypted, or encrypted anew, since it was locked.
+    guard let header = try SealedHeader(path: store) else {
+      throw StoreError(.notSealed, path: store)
+    }
+    let sealed = try sealed(message, to: header)
+    let record =
+      (0..<Self.lengthBytes).map { UInt8(truncatingIfNeeded: sealed.count >> (8 * $0)) } + sealed
     let end = try size(descriptor)
     var done = 0
     while done < record.count {
@@ -68,30 +81,61 @@ struct LockedJournal {
     UnfinishedFile.synchronize(folder: UnfinishedFile.parts(of: path).folder)
   }
 
+  /// Runs a body during which nothing is appended, such as one that takes the key from the store; the
+  /// journal goes if it is empty then.
+  ///
+  /// The body gets no open file where the journal would be one of another, and is empty: nothing is
+  /// appended to that at all.
+  func closed<Value>(
+    _ body: (Int32?) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    var descriptor: Int32?
+    do throws(StoreError) {
+      descriptor = try open(creates: true)
+    } catch {
+      guard error.reason == .foreignSaves, isEmpty else { throw error }
+    }
+    defer {
+      if let descriptor { finish(descriptor) }
+    }
+    return try body(descriptor)
+  }
+
   /// Hands over all messages in their order, moves aside what is none and what the body refuses, and
-  /// deletes the journal.
+  /// empties the journal.
   ///
   /// Appends wait until it returns. The body is called again with the same messages after a crash.
   ///
   /// - Parameters:
   ///   - key: the private key of the store
+  ///   - held: the journal that ``closed(_:)`` has opened; `nil` to open it, and to delete it
   ///   - body: gets the messages; returns the places of those that it cannot use
   /// - Returns: how many runs of bytes and refused messages moved aside
   /// - Throws: ``StoreError``
   /// - Complexity: O(bytes), also with damage
   func drain(
-    _ key: Curve25519.KeyAgreement.PrivateKey,
+    _ key: Curve25519.KeyAgreement.PrivateKey, holding held: Int32? = nil,
     _ body: ([[UInt8]]) throws(StoreError) -> Set<Int>
   ) throws(StoreError) -> (unreadable: Int, refused: Int) {
-    guard let descriptor = try open(creates: false) else { return (0, 0) }
-    defer { close(descriptor) }
+    let opened = try held == nil ? open(creates: false) : held
+    guard let descriptor = opened else { return (0, 0) }
+    defer {
+      if held == nil { finish(descriptor) }
+    }
+    // Another key would open nothing: all would move aside.
+    guard try SealedHeader(path: store)?.bytes == header.bytes else {
+      throw StoreError(.busy, path: store)
+    }
     let bytes = try read(descriptor, 0..<size(descriptor))
     let (messages, damage) = readable(bytes, key)
     let refused = messages.isEmpty ? [] : try body(messages.map(\.content))
     let aside = damage + refused.sorted().map { messages[$0].place }
     if !aside.isEmpty { try putAside(aside.flatMap { bytes[$0] }) }
-    guard unlink(path) == 0 else { throw StoreError(errorNumber: errno, path: path) }
-    UnfinishedFile.synchronize(folder: UnfinishedFile.parts(of: path).folder)
+    // What was moved away meanwhile is another's to keep.
+    guard hasName(descriptor) else { throw StoreError(.busy, path: path) }
+    guard ftruncate(descriptor, 0) == 0, fsync(descriptor) == 0 else {
+      throw StoreError(errorNumber: errno, path: path)
+    }
     return (damage.count, refused.count)
   }
 
@@ -143,7 +187,7 @@ struct LockedJournal {
   ) -> [UInt8]? {
     guard
       var recipient = try? HPKE.Recipient(
-        privateKey: key, ciphersuite: Self.suite, info: info,
+        privateKey: key, ciphersuite: Self.suite, info: Self.info(header.store),
         encapsulatedKey: Data(sealed.prefix(Self.keyBytes))),
       let message = try? recipient.open(sealed.dropFirst(Self.keyBytes))
     else { return nil }
@@ -152,16 +196,10 @@ struct LockedJournal {
 
   /// Appends bytes to the file of what cannot be read; they are on the disk when this returns.
   private func putAside(_ bytes: [UInt8]) throws(StoreError) {
-    guard Self.isOwn(asidePath, of: store) ?? true else {
-      throw StoreError(.foreignSaves, path: asidePath)
+    guard let file = try openOwn(asidePath, O_WRONLY | O_APPEND, creates: true) else {
+      throw StoreError(.inputOutput, path: asidePath)
     }
-    let file = Foundation.open(
-      asidePath, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-    guard file >= 0 else { throw StoreError(errorNumber: errno, path: asidePath) }
     defer { close(file) }
-    guard try Self.isOwn(facts(of: file), of: store) else {
-      throw StoreError(.foreignSaves, path: asidePath)
-    }
     var done = 0
     while done < bytes.count {
       let moved = bytes.withUnsafeBytes { room in
@@ -174,10 +212,13 @@ struct LockedJournal {
     guard fsync(file) == 0 else { throw StoreError(errorNumber: errno, path: asidePath) }
   }
 
-  private func sealed(_ message: [UInt8]) throws(StoreError) -> [UInt8] {
+  private func sealed(
+    _ message: [UInt8], to header: SealedHeader
+  ) throws(StoreError) -> [UInt8] {
     guard
       let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: header.publicKey),
-      var sender = try? HPKE.Sender(recipientKey: key, ciphersuite: Self.suite, info: info),
+      var sender = try? HPKE.Sender(
+        recipientKey: key, ciphersuite: Self.suite, info: Self.info(header.store)),
       let sealed = try? sender.seal(message), sender.encapsulatedKey.count == Self.keyBytes
     else { throw StoreError(.damaged, path: store) }
     return Array(sender.encapsulatedKey) + sealed
@@ -185,36 +226,73 @@ struct LockedJournal {
 
   /// Opens the file for one process at a time; `nil` if it does not exist.
   private func open(creates: Bool) throws(StoreError) -> Int32? {
+    let latest = ContinuousClock.now + Self.patience
+    while let descriptor = try openOwn(path, O_RDWR, creates: creates) {
+      let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+      let number = errno
+      // It may have been deleted before it was locked.
+      if isLocked, hasName(descriptor) { return descriptor }
+      close(descriptor)
+      guard isLocked || number == EWOULDBLOCK || number == EINTR else {
+        throw StoreError(errorNumber: number, path: path)
+      }
+      guard ContinuousClock.now < latest else { throw StoreError(.busy, path: path) }
+      usleep(Self.pauseMicroseconds)
+    }
+    return nil
+  }
+
+  /// Opens a file if it is its owner's alone; `nil` if it does not exist, and is not made.
+  private func openOwn(
+    _ path: String, _ flags: Int32, creates: Bool
+  ) throws(StoreError) -> Int32? {
+    let flags = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     while true {
       // Opening a pipe or a device can have effects of its own.
-      guard isOwn ?? true else { throw StoreError(.foreignSaves, path: path) }
-      let descriptor = Foundation.open(
-        path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0), 0o600)
+      guard Self.isOwn(path, of: store) ?? true else {
+        throw StoreError(.foreignSaves, path: path)
+      }
+      var descriptor = Foundation.open(path, flags)
+      var isNew = false
+      if descriptor < 0, errno == ENOENT, creates {
+        descriptor = Foundation.open(path, flags | O_CREAT | O_EXCL, 0o600)
+        isNew = descriptor >= 0
+        if !isNew, errno == EEXIST { continue }
+      }
       guard descriptor >= 0 else {
         if errno == ENOENT, !creates { return nil }
         throw StoreError(errorNumber: errno, path: path)
       }
-      do throws(StoreError) {
-        // Before the lock, which another may hold for ever on a file of another.
-        if try isOpenForUse(descriptor) {
-          while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-          // It may have been drained and deleted while this process waited.
-          if try isOpenForUse(descriptor) { return descriptor }
-        }
-      } catch {
-        close(descriptor)
-        throw error
-      }
+      var facts = stat()
+      if fstat(descriptor, &facts) == 0, Self.isOwn(facts, of: store) { return descriptor }
+      if isNew { unlink(path) }
       close(descriptor)
+      // One without a name was deleted meanwhile.
+      guard facts.st_nlink == 0 else { throw StoreError(.foreignSaves, path: path) }
     }
   }
 
-  /// Whether an open journal still has its name; throws if it is not its owner's alone.
-  private func isOpenForUse(_ descriptor: Int32) throws(StoreError) -> Bool {
-    let facts = try facts(of: descriptor)
-    guard facts.st_nlink > 0 else { return false }
-    guard Self.isOwn(facts, of: store) else { throw StoreError(.foreignSaves, path: path) }
-    return true
+  /// Whether the journal is still the file of its name, and its owner's alone.
+  private func hasName(_ descriptor: Int32) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
+      && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
+      && Self.isOwn(named, of: store)
+  }
+
+  /// Closes the journal, and deletes it if it is empty.
+  private func finish(_ descriptor: Int32) {
+    if (try? size(descriptor)) == 0, hasName(descriptor), unlink(path) == 0 {
+      UnfinishedFile.synchronize(folder: UnfinishedFile.parts(of: path).folder)
+    }
+    close(descriptor)
+  }
+
+  /// Whether nothing can have been saved to the file in the place of the journal.
+  private var isEmpty: Bool {
+    var facts = stat()
+    guard lstat(path, &facts) == 0 else { return errno == ENOENT }
+    return facts.st_mode & S_IFMT == S_IFREG && facts.st_size == 0
   }
 
   private func facts(of descriptor: Int32) throws(StoreError) -> stat {
@@ -264,8 +342,8 @@ extension LockedJournal {
 
   /// Whether a file is one in which nobody else could have written.
   ///
-  /// It is a regular file with one name, of this user or the owner of the store. The own group may write, as many systems let it: it is that
-  /// of the user alone there.
+  /// It is a regular file with one name, of this user or the owner of the store. The own group may
+  /// write, as many systems let it: it is that of the user alone there.
   private static func isOwn(_ facts: stat, of store: String) -> Bool {
     var owner = stat()
     let isOfOwner =
@@ -284,6 +362,7 @@ extension LockedJournal {
   /// - Complexity: O(messages)
   static func waiting(beside store: String) -> StoreVerification.WaitingSaves {
     var waiting = StoreVerification.WaitingSaves()
+    let store = SampleStore.resolvingLinks(store)
     let (path, asidePath) = (store + ending, store + asideEnding)
     if UnfinishedFile.kind(of: asidePath) != nil { waiting.aside = asidePath }
     guard let isAlone = isOwn(path, of: store) else { return waiting }

@@ -1,4 +1,4 @@
-import Crypto
+import Algorithms
 public import Foundation
 import GRDB
 import HealthSamples
@@ -70,58 +70,93 @@ extension SampleStore {
   ///
   /// After a crash between the commit and the end of the journal the store knows their UUIDs. What
   /// cannot be read or saved moves aside. A journal that is not its owner's alone is left as it is.
+  ///
+  /// - Parameters:
+  ///   - path: the file of the store
+  ///   - header: its header
+  ///   - key: its key
+  ///   - held: the journal if ``LockedJournal/closed(_:)`` has opened it
+  /// - Returns: what became of the saves; ``LockedSaves/postponed`` is the error that ended it early
   static func mergeLocked(
-    path: String, _ header: SealedHeader, _ key: DataKey
-  ) throws(StoreError) -> LockedSaves {
+    path: String, _ header: SealedHeader, _ key: DataKey, holding held: Int32? = nil
+  ) -> LockedSaves {
     let journal = LockedJournal(store: path, header: header)
     var saves = LockedSaves(path: journal.asidePath)
-    guard let isOwn = journal.isOwn else { return saves }
-    guard isOwn else {
+    guard journal.isOwn ?? true else {
       saves.left = journal.path
       return saves
     }
-    let aside = try journal.drain(
-      try header.privateKey(key, path: path)
-    ) { messages throws(StoreError) in
-      var refused: Set<Int> = []
-      var saved: [LockedMessage] = []
-      for (number, message) in messages.enumerated() {
-        if let message = LockedMessage(number, message) {
-          saved.append(message)
-        } else {
-          refused.insert(number)
-        }
+    do throws(StoreError) {
+      let privateKey = try header.privateKey(key, path: path)
+      let aside = try journal.drain(privateKey, holding: held) { messages throws(StoreError) in
+        let store = try SampleStore(
+          path: path, mode: .readWrite, key: StoreKey(kind: .data(key)))
+        return try store.merge(messages, counting: &saves.merged)
       }
-      let store = try SampleStore(
-        path: path, mode: .readWrite, key: StoreKey(kind: .data(key)))
-      for (app, messages) in Dictionary(grouping: saved, by: \.app) {
-        guard app != "" else {
-          refused.formUnion(messages.map(\.number))
-          continue
-        }
-        let reader = try app.map { app throws(StoreError) in try store.reading(as: app) } ?? store
-        if try reader.saveIfPossible(messages) { continue }
-        // Each by itself: what one message may not save does not keep out the others.
-        for message in messages {
-          if try !reader.saveIfPossible([message]) { refused.insert(message.number) }
-        }
-      }
-      saves.merged = messages.count - refused.count
-      return refused
+      (saves.unreadable, saves.refused) = aside
+    } catch {
+      saves.postponed = error
     }
-    (saves.unreadable, saves.refused) = aside
     return saves
   }
 
-  /// Saves what the store does not know of messages, or none of it if the app may not save all.
+  /// Saves messages in their order, counts them, and returns the places of those that cannot be
+  /// saved.
+  private func merge(
+    _ messages: [[UInt8]], counting merged: inout Int
+  ) throws(StoreError) -> Set<Int> {
+    var refused: Set<Int> = []
+    var saved: [LockedMessage] = []
+    for (number, message) in messages.enumerated() {
+      if let message = LockedMessage(number, message), message.app != "" {
+        saved.append(message)
+      } else {
+        refused.insert(number)
+      }
+    }
+    var early: [LockedMessage] = []
+    let runs = saved.chunked(by: { $0.app == $1.app })
+      .flatMap { $0.chunks(ofCount: Self.mostAtOnce) }
+    for run in runs {
+      if try saveIfPossible(Array(run)) {
+        merged += run.count
+        continue
+      }
+      // Each by itself: what one message may not save does not keep out the others.
+      for message in run {
+        if try saveIfPossible([message]) {
+          merged += 1
+        } else {
+          early.append(message)
+        }
+      }
+    }
+    // A message may name what a later one saves.
+    for message in early {
+      if try saveIfPossible([message]) {
+        merged += 1
+      } else {
+        refused.insert(message.number)
+      }
+    }
+    return refused
+  }
+
+  /// The most messages of the journal of a locked store that one transaction saves.
+  private static var mostAtOnce: Int { 1_000 }
+
+  /// Saves what the store does not know of messages of one app, or none of it if the app may not save
+  /// all.
   private func saveIfPossible(_ messages: [LockedMessage]) throws(StoreError) -> Bool {
+    let app = messages.first?.app
     do throws(StoreError) {
-      try write(isForApps: true) { database, revision in
-        let new = try unknown(messages, in: database)
+      let reader = try app.map { app throws(StoreError) in try reading(as: app) } ?? self
+      try reader.write(isForApps: true) { database, revision in
+        let new = try reader.unknown(messages, in: database)
         guard !new.samples.isEmpty || !new.elements.isEmpty || !new.associations.isEmpty else {
           return
         }
-        _ = try save(new, refusesKnown: true, in: database, revision: revision)
+        _ = try reader.save(new, refusesKnown: true, in: database, revision: revision)
       }
       return true
     } catch {

@@ -101,12 +101,25 @@ extension SampleStore {
       throw StoreError(.notSealed, path: path)
     }
     let dataKey = try dataKey(header, key, path: path)
-    let saves = try mergeLocked(path: path, header, dataKey)
-    // No key would open them any more.
-    if let left = saves.left { throw StoreError(.foreignSaves, path: left) }
-    let cipher = dataKey.cipher
+    let journal = LockedJournal(store: path, header: header)
+    // No key would open what is saved later: nothing is, until the store is in the clear.
+    let saves = try journal.closed { held throws(StoreError) in
+      var saves = LockedSaves(path: journal.asidePath)
+      if let held { saves = mergeLocked(path: path, header, dataKey, holding: held) }
+      if let left = saves.left { throw StoreError(.foreignSaves, path: left) }
+      if let postponed = saves.postponed { throw postponed }
+      try openSeal(of: path, dataKey)
+      return saves
+    }
+    try KeptKeys().forget(header.store, path: path)
+    return saves
+  }
+
+  /// Puts a file in the clear in the place of a sealed one.
+  private static func openSeal(of path: String, _ key: DataKey) throws(StoreError) {
+    let cipher = key.cipher
     let pageBytes = SealedHeader.pageBytes
-    try replace(path, key: dataKey) { file, output throws(StoreError) in
+    try replace(path, key: key) { file, output throws(StoreError) in
       var clear = [UInt8](repeating: 0, count: pageBytes)
       var place: UInt64 = 0
       try copyPages(
@@ -124,8 +137,6 @@ extension SampleStore {
         place += UInt64(pageBytes)
       }
     }
-    try KeptKeys().forget(header.store, path: path)
-    return saves
   }
 
   /// Keeps the key of the store at a path for this session, so that it opens without a passphrase.
@@ -147,13 +158,7 @@ extension SampleStore {
       throw StoreError(.notSealed, path: path)
     }
     let dataKey = try header.dataKey(key, path: path)
-    var saves: LockedSaves
-    do throws(StoreError) {
-      saves = try mergeLocked(path: path, header, dataKey)
-    } catch {
-      saves = LockedSaves(path: LockedJournal(store: path, header: header).asidePath)
-      saves.postponed = error
-    }
+    let saves = mergeLocked(path: path, header, dataKey)
     try KeptKeys().keep(dataKey, seconds: seconds, path: path)
     return saves
   }
@@ -196,7 +201,7 @@ extension SampleStore {
     _ body: (OpaquePointer, ConvertedFile) throws(StoreError) -> Void
   ) throws(StoreError) {
     // A link stays one.
-    let path = (path as NSString).resolvingSymlinksInPath
+    let path = resolvingLinks(path)
     let sealing = try key.map { key throws(StoreError) in
       try SealedFiles.Key(key.cipher, path: path)
     }
