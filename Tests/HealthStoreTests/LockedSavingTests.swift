@@ -371,6 +371,58 @@ import _HealthTestSupport
     #expect(try count() == 2)
   }
 
+  // MARK: Damage and size
+
+  @Test("A long message that is damaged or torn keeps no later one out", arguments: [false, true])
+  func longDamage(isTorn: Bool) throws {
+    let header = try #require(try SealedHeader(path: path))
+    try LockedJournal(store: path, header: header).append(
+      [UInt8](repeating: 7, count: 3 << 20))
+    var damaged = try folder.bytes("store.sqlite-saved")
+    if isTorn {
+      damaged.removeLast(1_000)
+    } else {
+      damaged[damaged.count / 2] ^= 1
+    }
+    try putBack(damaged)
+    for start in 0..<20 { try SampleStore.saveLocked([sample(Double(start))], path: path) }
+    let bytes = try folder.bytes("store.sqlite-saved")
+    let saves = try merge()
+    #expect(saves.merged == 20 && saves.unreadable == 1 && saves.refused == 0)
+    #expect(try folder.bytes("store.sqlite-saved-unreadable") == damaged)
+    #expect(try count() == 20)
+    // Damage of the last one, too.
+    unlink(aside)
+    var twice = bytes
+    twice[twice.count - 1] ^= 1
+    try putBack(twice)
+    let again = try merge()
+    #expect(again.merged == 19 && again.unreadable == 2 && again.refused == 0)
+  }
+
+  @Test("A journal of a gigabyte takes no more, and a longer one is not read and stays")
+  func tooLong() throws {
+    try SampleStore.saveLocked([sample(1)], path: path)
+    let size = try folder.bytes("store.sqlite-saved").count
+    // A file system may have no file of this size.
+    guard truncate(journal, 1 << 30) == 0 else { return }
+    do throws(StoreError) {
+      try SampleStore.saveLocked([sample(2)], path: path)
+      Issue.record("a journal grows without bound")
+    } catch {
+      #expect(error.reason == .inputOutput && error.code == EFBIG)
+    }
+    try #require(truncate(journal, 1 << 30 + 1) == 0)
+    expect(.inputOutput) { _ = try merge() }
+    expect(.inputOutput) { try SampleStore.decrypt(path: path, key: key) }
+    if let saves = try unlock() {
+      #expect(saves.postponed?.code == EFBIG)
+      try SampleStore.lock(path: path)
+    }
+    try #require(truncate(journal, off_t(size)) == 0)
+    #expect(try merge().merged == 1)
+  }
+
   // MARK: What is checked
 
   @Test("What a store refuses is refused while it is locked, for the same sample")

@@ -27,6 +27,9 @@ struct LockedJournal {
   /// The longest message; a longer length is damage.
   private static let mostBytes = 64 << 20
 
+  /// The longest journal: it is read at once.
+  private static let mostJournalBytes = 1 << 30
+
   /// How long another process that has the journal is waited for, as for one that writes to a store.
   private static let patience = Duration.seconds(3)
   private static let pauseMicroseconds: UInt32 = 10_000
@@ -52,9 +55,7 @@ struct LockedJournal {
   /// Appends a message, sealed to the key that the store has then; it is on the disk when this
   /// returns.
   func append(_ message: [UInt8]) throws(StoreError) {
-    guard message.count < Self.mostBytes / 2 else {
-      throw StoreError(.inputOutput, path: path, code: EFBIG)
-    }
+    guard message.count < Self.mostBytes / 2 else { throw tooLong }
     guard let descriptor = try open(creates: true) else {
       throw StoreError(.inputOutput, path: path)
     }
@@ -67,6 +68,7 @@ struct LockedJournal {
     let record =
       (0..<Self.lengthBytes).map { UInt8(truncatingIfNeeded: sealed.count >> (8 * $0)) } + sealed
     let end = try size(descriptor)
+    guard end + record.count <= Self.mostJournalBytes else { throw tooLong }
     var done = 0
     while done < record.count {
       let moved = record.withUnsafeBytes { bytes in
@@ -126,7 +128,9 @@ struct LockedJournal {
     guard try SealedHeader(path: store)?.bytes == header.bytes else {
       throw StoreError(.busy, path: store)
     }
-    let bytes = try read(descriptor, 0..<size(descriptor))
+    let count = try size(descriptor)
+    guard count <= Self.mostJournalBytes else { throw tooLong }
+    let bytes = try read(descriptor, count)
     let (messages, damage) = readable(bytes, key)
     let refused = messages.isEmpty ? [] : try body(messages.map(\.content))
     let aside = damage + refused.sorted().map { messages[$0].place }
@@ -141,8 +145,8 @@ struct LockedJournal {
 
   /// The messages with their places, and the runs of bytes between them that are none.
   ///
-  /// After damage the next message is looked for byte by byte, where four bytes are a length that
-  /// fits, as long as that does not take too long.
+  /// After damage the next message is looked for where the lengths lead to the very end of the file;
+  /// if they do from nowhere, byte by byte, as long as that does not take too long.
   private func readable(
     _ bytes: [UInt8], _ key: Curve25519.KeyAgreement.PrivateKey
   ) -> (messages: [(content: [UInt8], place: Range<Int>)], damage: [Range<Int>]) {
@@ -150,26 +154,78 @@ struct LockedJournal {
     var damage: [Range<Int>] = []
     var start: Int?
     var place = 0
+    var chains: LengthChains?
     var patience = Self.mostSearched
+    // The end of what was opened in vain: what lies before it costs again.
+    var tried = 0
     while place < bytes.count, patience > 0 {
-      let first = place + Self.lengthBytes
-      let length =
-        first <= bytes.count ? bytes[place..<first].reversed().reduce(0) { $0 << 8 | Int($1) } : 0
-      if Self.isLength(length, before: bytes.count - first) {
-        if let content = opened(bytes[first..<first + length], key) {
+      if let sealed = Self.message(at: place, in: bytes) {
+        if let content = opened(bytes[sealed], key) {
           if let start { damage.append(start..<place) }
           start = nil
-          messages.append((content, place..<first + length))
-          place = first + length
+          messages.append((content, place..<sealed.upperBound))
+          place = sealed.upperBound
           continue
         }
-        patience -= length + Self.openingCost
+        patience -= Self.openingCost + max(0, min(tried, sealed.upperBound) - sealed.lowerBound)
+        tried = max(tried, sealed.upperBound)
       }
       start = start ?? place
-      place += 1
+      let found = chains ?? LengthChains(bytes)
+      chains = found
+      place = found.next(after: place)
     }
     if place < bytes.count || start != nil { damage.append((start ?? place)..<bytes.count) }
     return (messages, damage)
+  }
+
+  /// The sealed bytes of the message at a place; `nil` if there is no length that fits.
+  private static func message(at place: Int, in bytes: [UInt8]) -> Range<Int>? {
+    let first = place + lengthBytes
+    guard first <= bytes.count else { return nil }
+    let length = bytes[place..<first].reversed().reduce(0) { $0 << 8 | Int($1) }
+    return isLength(length, before: bytes.count - first) ? first..<first + length : nil
+  }
+
+  /// The places from which the lengths of messages lead, one after the other, to the very end of a
+  /// journal: damage inside of a message leaves all of them, a torn message all that follow it.
+  private struct LengthChains {
+    private let count: Int
+    /// A bit for each place.
+    private var bits: [UInt64]
+    /// The last place before the end.
+    private var last = -1
+
+    /// - Complexity: O(bytes)
+    init(_ bytes: [UInt8]) {
+      count = bytes.count
+      bits = [UInt64](repeating: 0, count: count / 64 + 1)
+      insert(count)
+      var length: UInt32 = 0
+      var place = count
+      while place > 0 {
+        place -= 1
+        length = length << 8 | UInt32(bytes[place])
+        let room = count - place - LockedJournal.lengthBytes
+        guard LockedJournal.isLength(Int(length), before: room),
+          contains(count - room + Int(length))
+        else { continue }
+        insert(place)
+        last = max(last, place)
+      }
+    }
+
+    /// Where to look after a place at which no message can be opened.
+    func next(after place: Int) -> Int {
+      guard place < last else { return contains(place) ? count : place + 1 }
+      var next = place + 1
+      while !contains(next) { next += 1 }
+      return next
+    }
+
+    private func contains(_ place: Int) -> Bool { bits[place / 64] >> (place % 64) & 1 != 0 }
+
+    private mutating func insert(_ place: Int) { bits[place / 64] |= 1 << (place % 64) }
   }
 
   /// Whether a number can be the length of a message before the end of the file.
@@ -177,7 +233,7 @@ struct LockedJournal {
     (keyBytes...mostBytes).contains(number) && number <= end
   }
 
-  /// The most bytes of messages that are opened in vain after damage.
+  /// The most bytes of messages that are opened in vain more than once.
   private static let mostSearched = 1 << 28
   /// The cost of opening any message, in bytes of a long one.
   private static let openingCost = 1 << 14
@@ -307,14 +363,15 @@ struct LockedJournal {
     Int(try facts(of: descriptor).st_size)
   }
 
-  private func read(_ descriptor: Int32, _ range: Range<Int>) throws(StoreError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: range.count)
+  private var tooLong: StoreError { StoreError(.inputOutput, path: path, code: EFBIG) }
+
+  private func read(_ descriptor: Int32, _ count: Int) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < bytes.count {
       let moved = bytes.withUnsafeMutableBytes { room in
         pread(
-          descriptor, room.baseAddress.map { $0 + done }, room.count - done,
-          off_t(range.lowerBound + done))
+          descriptor, room.baseAddress.map { $0 + done }, room.count - done, off_t(done))
       }
       if moved < 0, errno == EINTR { continue }
       guard moved > 0 else { throw StoreError(errorNumber: moved < 0 ? errno : EIO, path: path) }
@@ -325,9 +382,12 @@ struct LockedJournal {
 
   /// Takes back a message that was not written completely.
   private func failed(_ descriptor: Int32, _ end: Int) -> StoreError {
-    let number = errno
-    ftruncate(descriptor, off_t(end))
-    return StoreError(errorNumber: number, path: path)
+    let error = StoreError(errorNumber: errno, path: path)
+    guard ftruncate(descriptor, off_t(end)) == 0 else {
+      // The message may be there as a whole: no disk is as it was before.
+      return StoreError(.inputOutput, path: path, code: errno)
+    }
+    return error
   }
 }
 

@@ -10,6 +10,9 @@ extension SampleStore {
   /// cannot be read without the passphrase, not even by this process. Saving needs no key: a process
   /// that can write that file can add samples.
   ///
+  /// After an error of the disk a save may enter the store all the same. Who tries again gives the
+  /// samples the same UUIDs, so that each enters once.
+  ///
   /// - Parameters:
   ///   - samples: what to save
   ///   - app: the bundle identifier of the app that saves; its samples enter the store only if it may
