@@ -25,7 +25,13 @@ int hk_keyring_keep(const char *name, const void *key, int count, unsigned secon
   if (keyring < 0) return -1;
   const long number = syscall(SYS_add_key, "user", name, key, (size_t)count, keyring);
   if (number < 0) return -1;
-  return syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, number, (long)seconds) < 0 ? -1 : 0;
+  if (syscall(SYS_keyctl, KEYCTL_SET_TIMEOUT, number, (long)seconds) == 0) return 0;
+  // A key without its end would be kept for ever.
+  const int error = errno;
+  if (syscall(SYS_keyctl, KEYCTL_INVALIDATE, number) < 0)
+    syscall(SYS_keyctl, KEYCTL_UNLINK, number, keyring);
+  errno = error;
+  return -1;
 }
 
 int hk_keyring_find(const char *name, void *key, int count) {

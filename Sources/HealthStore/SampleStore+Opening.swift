@@ -106,7 +106,7 @@ extension SampleStore {
     return configuration
   }
 
-  private static func absolute(_ path: String) -> String {
+  static func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
@@ -121,6 +121,20 @@ extension SampleStore {
   private static func makeFile(
     _ path: String, _ key: StoreKey?
   ) throws(StoreError) -> StoreFile {
+    let madeFolders = try makeFolders(above: path)
+    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      if errno == EEXIST {
+        return StoreFile(path: path, sealing: try sealing(path: path, key: key))
+      }
+      throw StoreError(errorNumber: errno, path: path)
+    }
+    close(descriptor)
+    return StoreFile(path: path, isNew: true, madeFolders: madeFolders)
+  }
+
+  /// Creates the folders above a file where they are missing, and returns those.
+  static func makeFolders(above path: String) throws(StoreError) -> [String] {
     var missing: [String] = []
     var folder = (path as NSString).deletingLastPathComponent
     while folder.count > 1, access(folder, F_OK) != 0 {
@@ -130,15 +144,7 @@ extension SampleStore {
     for folder in missing.reversed() where mkdir(folder, 0o700) != 0 && errno != EEXIST {
       throw StoreError(errorNumber: errno, path: path)
     }
-    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST {
-        return StoreFile(path: path, sealing: try sealing(path: path, key: key))
-      }
-      throw StoreError(errorNumber: errno, path: path)
-    }
-    close(descriptor)
-    return StoreFile(path: path, isNew: true, madeFolders: missing.reversed())
+    return missing.reversed()
   }
 
   private static func isEmptyFile(_ path: String) throws(StoreError) -> Bool {

@@ -151,6 +151,26 @@ import _HealthTestSupport
     }
   }
 
+  @Test("that cannot be made leaves no store, and one that was made in vain goes")
+  func notMade() throws {
+    let path = folder.file("new/store.sqlite")
+    HealthStoreTests.expect(.noKeyFile) {
+      try SampleStore.encrypt(
+        path: path, passphrase: Self.passphrase, keyFile: folder.file("none/key"))
+    }
+    #expect(try folder.names.isEmpty)
+    try Data(repeating: 65, count: 600).write(to: URL(fileURLWithPath: folder.file("text")))
+    HealthStoreTests.expect(.notAStore) {
+      try SampleStore.encrypt(
+        path: folder.file("text"), passphrase: Self.passphrase, keyFile: folder.file("key"))
+    }
+    #expect(try folder.names == ["text"])
+    // The folder of both is made.
+    try SampleStore.encrypt(
+      path: path, passphrase: Self.passphrase, keyFile: folder.file("new/key"))
+    #expect(try SampleStore.protection(path: path) == .locked)
+  }
+
   @Test("that is changed or removed while the store is encrypted leaves the store as it was")
   func changed() throws {
     try fill()

@@ -282,6 +282,35 @@ import _HealthTestSupport
     #expect(try folder.names == ["key", "store.sqlite"])
   }
 
+  @Test("What root saves belongs to the owner of the store, whose file root reads")
+  func root() throws {
+    guard geteuid() == 0 else { return }
+    func owner(_ path: String) -> [UInt32] {
+      var facts = stat()
+      return stat(path, &facts) == 0 ? [facts.st_uid, facts.st_gid] : []
+    }
+    // The user "nobody" of Debian.
+    try #require(chown(path, 65_534, 65_534) == 0)
+    try SampleStore.saveLocked([sample(1)], path: path)
+    #expect(owner(journal) == [65_534, 65_534])
+    let bytes = try folder.bytes("store.sqlite-saved")
+    try putBack(bytes + bytes.prefix(40))
+    #expect(owner(journal) == [65_534, 65_534])
+    let saves = try merge()
+    #expect(saves.merged == 1 && saves.unreadable == 1 && saves.left == nil)
+    #expect(owner(aside) == [65_534, 65_534])
+  }
+
+  @Test("An empty file of another holds up no decryption, but takes no save")
+  func emptyForeign() throws {
+    try putBack(Data())
+    chmod(journal, 0o666)
+    expect(.foreignSaves) { try SampleStore.saveLocked([sample(1)], path: path) }
+    #expect(try SampleStore.decrypt(path: path, key: key).left == nil)
+    #expect(try SampleStore.protection(path: path) == .clear)
+    #expect(access(journal, F_OK) == 0)
+  }
+
   @Test("A pipe in the place of what is put aside holds nothing up, and nothing is lost")
   func foreignAside() throws {
     try SampleStore.saveLocked([sample(1)], path: path)

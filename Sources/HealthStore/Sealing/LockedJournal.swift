@@ -299,6 +299,8 @@ struct LockedJournal {
   }
 
   /// Opens a file if it is its owner's alone; `nil` if it does not exist, and is not made.
+  ///
+  /// What root makes belongs to the owner of the store, to whom it were another's else.
   private func openOwn(
     _ path: String, _ flags: Int32, creates: Bool
   ) throws(StoreError) -> Int32? {
@@ -320,6 +322,9 @@ struct LockedJournal {
         throw StoreError(errorNumber: errno, path: path)
       }
       var facts = stat()
+      if isNew, geteuid() == 0, stat(store, &facts) == 0 {
+        fchown(descriptor, facts.st_uid, facts.st_gid)
+      }
       if fstat(descriptor, &facts) == 0, Self.isOwn(facts, of: store) { return descriptor }
       if isNew { unlink(path) }
       close(descriptor)

@@ -47,14 +47,7 @@ extension SampleStore {
     }
     let passphrase = StoreKey.bytes(ofPassphrase: passphrase)
     guard !passphrase.isEmpty else { throw StoreError(.emptyPassphrase, path: path) }
-    if let keyFile { try StoreKey.check(newKeyFile: keyFile, of: path) }
-    // Creates it, or brings an older version up to date.
-    _ = try SampleStore(path: path, mode: .readWrite)
-    var contents: [UInt8]?
-    if let keyFile {
-      try StoreKey.makeKeyFile(keyFile)
-      contents = try StoreKey.contents(ofKeyFile: keyFile)
-    }
+    let contents = try makeReady(path, keyFile: keyFile)
     let (header, key) = try SealedHeader.make(
       passphrase: passphrase, keyFile: contents, path: path)
     let cipher = key.cipher
@@ -73,12 +66,40 @@ extension SampleStore {
         try output.append(sealed)
       }
       body()
-      // The old file goes only when both keys open the new one.
+      // The old file goes only when the key file opens the new one.
       if let keyFile {
         guard (try? header.dataKey(.keyFile(keyFile), path: path))?.bytes == key.bytes else {
           throw StoreError(.unfitKeyFile(.changed), path: path)
         }
       }
+    }
+  }
+
+  /// Makes the key file and the store where they are missing, and brings an older store up to date;
+  /// without a key file the store stays as it is.
+  ///
+  /// - Returns: the bytes of the key file
+  private static func makeReady(
+    _ path: String, keyFile: String?
+  ) throws(StoreError) -> [UInt8]? {
+    guard let keyFile else {
+      _ = try SampleStore(path: path, mode: .readWrite)
+      return nil
+    }
+    try StoreKey.check(newKeyFile: keyFile, of: path)
+    // The key file may stand in a folder of the store.
+    let folders = try makeFolders(above: absolute(path))
+    var isNew = false
+    do throws(StoreError) {
+      isNew = try StoreKey.makeKeyFile(keyFile)
+      _ = try SampleStore(path: path, mode: .readWrite)
+      // The file that was made may be one that the first check did not see.
+      try StoreKey.check(newKeyFile: keyFile, of: path)
+      return try StoreKey.contents(ofKeyFile: keyFile)
+    } catch {
+      if isNew { unlink(keyFile) }
+      for folder in folders.reversed() { rmdir(folder) }
+      throw error
     }
   }
 

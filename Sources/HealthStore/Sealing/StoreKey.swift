@@ -44,11 +44,14 @@ public struct StoreKey: Sendable {
     return Array(bytes[..<count])
   }
 
-  /// Makes a key file of 32 random bytes, which only its owner may read, if there is none.
-  static func makeKeyFile(_ path: String) throws(StoreError) {
+  /// Makes a key file of 32 random bytes, which only its owner may read, if there is none; it is on
+  /// the disk when this returns.
+  ///
+  /// - Returns: whether it was made
+  static func makeKeyFile(_ path: String) throws(StoreError) -> Bool {
     let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      if errno == EEXIST { return }
+      if errno == EEXIST { return false }
       throw StoreError(.noKeyFile, path: path, code: errno)
     }
     defer { close(descriptor) }
@@ -58,5 +61,7 @@ public struct StoreKey: Sendable {
       unlink(path)
       throw StoreError(errorNumber: number, path: path)
     }
+    UnfinishedFile.synchronize(folder: UnfinishedFile.parts(of: path).folder)
+    return true
   }
 }
