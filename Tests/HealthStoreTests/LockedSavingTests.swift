@@ -198,6 +198,71 @@ import _HealthTestSupport
     #expect(try open().associations(.workout) == [Association(owner, member, .workout)])
   }
 
+  // MARK: Apps
+
+  @Test("Messages of an app and the owner enter in their order, those that come too early at last")
+  func order() throws {
+    let app = source.bundleIdentifier
+    let types = [StoreRecords.heartRate.identifier, "HKWorkoutTypeIdentifier"]
+    let all = Dictionary(uniqueKeysWithValues: types.map { ($0, Authorisation.authorised) })
+    try open(.readWrite).authorise(app, share: all, read: all)
+    let (theirs, own) = (workout(), workout())
+    var seen = sample(1)
+    seen.source = Source(name: "Watch")
+    let added = sample(2)
+    let (first, second) = (try #require(added.uuid), try #require(seen.uuid))
+    // Each names what only the other saves, and later.
+    try SampleStore.saveLocked(associate(theirs.uuid, first), path: path)
+    try SampleStore.saveLocked(associate(own.uuid, second), app: app, path: path)
+    var objects = NewObjects()
+    objects.elements = [theirs]
+    try SampleStore.saveLocked(objects, path: path)
+    objects.elements = [own]
+    try SampleStore.saveLocked(objects, app: app, path: path)
+    try SampleStore.saveLocked([seen], path: path)
+    try SampleStore.saveLocked([added], app: app, path: path)
+    // Nobody has permitted anything to this one.
+    var other = sample(3)
+    other.source = Source(name: "Other", bundleIdentifier: "com.example.other")
+    try SampleStore.saveLocked([other], app: "com.example.other", path: path)
+    let saves = try merge()
+    #expect(saves.merged == 6 && saves.refused == 1 && saves.unreadable == 0)
+    let expected: Set = [
+      Association(theirs.uuid, first, .workout), Association(own.uuid, second, .workout),
+    ]
+    #expect(try Set(open().associations(.workout)) == expected)
+    #expect(try count() == 2)
+  }
+
+  @Test("What no app can save is refused at once, and nothing is acknowledged")
+  func kindsOfApps() throws {
+    let app = source.bundleIdentifier
+    let other = "com.example.other"
+    expect(.noBundleIdentifier) { try SampleStore.saveLocked([], app: "", path: path) }
+    expect(.notPermitted) { try SampleStore.saveLocked([sample(1)], app: other, path: path) }
+    var objects = NewObjects()
+    objects.elements = [workout()]
+    expect(.notPermitted) { try SampleStore.saveLocked(objects, app: other, path: path) }
+    var row = Correlations.Row()
+    row.type = "HKCorrelationTypeIdentifierBloodPressure"
+    (row.facts.source, row.facts.start, row.facts.end) = (source, 5, 5)
+    let elements: [ExportBatch] = [
+      .correlations(Correlations([row])), .activitySummaries(ActivitySummaries()),
+    ]
+    for element in elements {
+      objects.elements = [workout(), NewElement(element)]
+      expect(.invalidBatch(row: 1)) { try SampleStore.saveLocked(objects, app: app, path: path) }
+    }
+    objects.elements = []
+    objects.associations = [
+      Association(UUID(), UUID(), .workout), Association(UUID(), UUID(), .electrocardiogram),
+    ]
+    expect(.invalidBatch(row: 1)) { try SampleStore.saveLocked(objects, app: app, path: path) }
+    #expect(access(journal, F_OK) != 0)
+    try SampleStore.saveLocked([sample(1)], app: app, path: path)
+    #expect(access(journal, F_OK) == 0)
+  }
+
   // MARK: Files of others
 
   /// What makes the journal one that another may have written.
@@ -320,6 +385,8 @@ import _HealthTestSupport
     expect(.foreignSaves) { _ = try merge() }
     if let saves = try unlock() {
       #expect(saves.postponed?.reason == .foreignSaves && saves.postponed?.path == aside)
+      // It is in the store already.
+      #expect(saves.merged == 1)
       try SampleStore.lock(path: path)
     }
     #expect(try folder.bytes("store.sqlite-saved") == bytes + bytes.prefix(40))
@@ -540,6 +607,14 @@ import _HealthTestSupport
     changed[130] ^= 1
     try changed.write(to: URL(fileURLWithPath: path))
     expect(.damaged) { try SampleStore.unlock(path: path, key: key) }
+    // A private key that was exchanged by somebody without the key of the store.
+    changed = store
+    changed[250] ^= 1
+    let sum = Checksum.of(Array(changed[..<4_088])[...])
+    for index in 0..<8 { changed[4_088 + index] = UInt8(truncatingIfNeeded: sum >> (8 * index)) }
+    try changed.write(to: URL(fileURLWithPath: path))
+    expect(.damaged) { try SampleStore.unlock(path: path, key: key) }
+    #expect(try SampleStore.protection(path: path) == .locked)
     try store.write(to: URL(fileURLWithPath: path))
     #expect(try SampleStore.protection(path: path) == .locked)
     #expect(try folder.bytes("store.sqlite-saved") == bytes && count() == 0)

@@ -148,6 +148,15 @@ struct ProtectionProgramTests {
       #expect(try scratch.storeFiles() == files)
     }
     try FileManager.default.removeItem(atPath: link)
+    // One that cannot be read as a key.
+    try Data(repeating: 1, count: 31).write(to: scratch.url("short"))
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("lost"), withDestinationPath: scratch.path("nowhere"))
+    for key in ["short", "lost", "none/key"] {
+      let refused = try run("encrypt", "--key-file", scratch.path(key), with: Self.passphrase)
+      #expect(refused.exitCode == 66 && refused.output.isEmpty)
+      #expect(try scratch.storeFiles() == files)
+    }
     #expect(try run("store", "--format", "json").object()["encryption"] as? String == "none")
     let key = scratch.path("key")
     #expect(try run("encrypt", "--key-file", key, with: Self.passphrase).exitCode == 0)
@@ -171,7 +180,7 @@ struct ProtectionProgramTests {
     let words = try run("verify", with: Self.passphrase)
     #expect(words.exitCode == 0 && words.output.contains("2 saves wait for hkstats unlock."))
 
-    chmod(journal, 0o644)
+    chmod(journal, 0o666)
     #expect(try verified()["left"] as? String == journal)
     let added = try run("add", "bodyMass", "73", "kg", "--at", "2020-01-02")
     #expect(added.exitCode == 77 && added.errors.contains("-saved"))

@@ -68,17 +68,10 @@ struct SharePermission {
       objects.rows[index].columns = RecordColumns(columns, source: source)
     }
     for index in objects.elements.indices {
-      let invalid = StoreError(.invalidBatch(row: index), path: store.path)
-      guard var element = objects.elements[index].element.ofApps else { throw invalid }
-      try element.mapSources { source throws(StoreError) in
-        guard source.bundleIdentifier == app else { throw refusal }
-        return granted(source)
-      }
-      guard let part = try? element.savable(), !part.types.isEmpty, part.key.source != nil else {
-        throw invalid
-      }
-      try check(part.types)
-      objects.elements[index].element = element
+      let saved = try objects.elements[index].element.saved(
+        by: app, at: index, path: store.path, as: granted)
+      try check(saved.types)
+      objects.elements[index].element = saved.element
     }
     return objects
   }
@@ -108,7 +101,7 @@ struct SharePermission {
   ) throws(StoreError) {
     let workout: Set = [ElementKind.workout.typeIdentifier ?? ""]
     func isInCall(_ uuid: UUID) -> Bool { saved?.contains(uuid) ?? true }
-    var isPossible = true
+    var isPossible = association.kind.isMadeByApps
     switch association.kind {
     case .workout:
       isPossible = owner.kind == .workout
@@ -124,7 +117,7 @@ struct SharePermission {
       isPossible = isInCall(association.owner) && isInCall(association.member)
       try check(owner.types, from: owner.source)
       try check(member.types, from: member.source)
-    case .electrocardiogram: isPossible = false
+    case .electrocardiogram: break
     }
     guard isPossible else { throw StoreError(.invalidBatch(row: index), path: store.path) }
   }
@@ -183,7 +176,55 @@ extension Database {
   }
 }
 
+extension NewObjects {
+  /// Throws for what no app saves, whatever the owner permits: objects of another source, elements of
+  /// other kinds, and associations that only imports have.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for a source, and
+  ///   ``StoreError/Reason/invalidBatch(row:)``
+  func checkKinds(savedBy app: String, path: String) throws(StoreError) {
+    guard samples.allSatisfy({ $0.source.bundleIdentifier == app }) else {
+      throw StoreError(.notPermitted, path: path)
+    }
+    for (index, element) in elements.enumerated() {
+      _ = try element.element.saved(by: app, at: index, path: path) { $0 }
+    }
+    if let index = associations.firstIndex(where: { !$0.kind.isMadeByApps }) {
+      throw StoreError(.invalidBatch(row: index), path: path)
+    }
+  }
+}
+
+extension Association.Kind {
+  /// Whether apps make such associations.
+  fileprivate var isMadeByApps: Bool { self != .electrocardiogram }
+}
+
 extension ExportBatch {
+  /// The element as an app saves it, and the types that the app must be allowed to share.
+  ///
+  /// - Parameters:
+  ///   - app: the app, of which its sources must be
+  ///   - index: its place among all
+  ///   - path: the file of the store
+  ///   - granted: what becomes of a source
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for another source, and
+  ///   ``StoreError/Reason/invalidBatch(row:)`` for what no app saves
+  fileprivate func saved(
+    by app: String, at index: Int, path: String, as granted: (Source) -> Source
+  ) throws(StoreError) -> (element: ExportBatch, types: Set<String>) {
+    let invalid = StoreError(.invalidBatch(row: index), path: path)
+    guard var element = ofApps else { throw invalid }
+    try element.mapSources { source throws(StoreError) in
+      guard source.bundleIdentifier == app else { throw StoreError(.notPermitted, path: path) }
+      return granted(source)
+    }
+    guard let part = try? element.savable(), !part.types.isEmpty, part.key.source != nil else {
+      throw invalid
+    }
+    return (element, part.types)
+  }
+
   /// The element if apps save such ones; `nil` for what only imports have.
   fileprivate var ofApps: ExportBatch? {
     switch self {

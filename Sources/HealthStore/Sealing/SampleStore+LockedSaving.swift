@@ -20,7 +20,9 @@ extension SampleStore {
   ///   - path: the file of the store
   /// - Returns: the UUIDs of the samples, in their order
   /// - Throws: ``StoreError``; ``StoreError/Reason/notSealed`` for a store in the clear,
-  ///   ``StoreError/Reason/foreignSaves`` for a file beside it that is not the owner's alone, and
+  ///   ``StoreError/Reason/foreignSaves`` for a file beside it that is not the owner's alone,
+  ///   ``StoreError/Reason/busy`` while another process has that file,
+  ///   ``StoreError/Reason/notPermitted`` for samples of another source than the app, and
   ///   ``StoreError/Reason/invalidSample(index:)`` for the first sample with numbers or a unit that
   ///   no sample of its type can have; then nothing is saved
   @discardableResult
@@ -43,7 +45,7 @@ extension SampleStore {
   /// this save.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/invalidBatch(row:)`` for an element that cannot be
-  ///   saved
+  ///   saved, and for an element or association that no app makes
   public static func saveLocked(
     _ objects: NewObjects, app: String? = nil, path: String
   ) throws(StoreError) {
@@ -56,6 +58,10 @@ extension SampleStore {
   ) throws(StoreError) {
     guard let header = try SealedHeader(path: path) else {
       throw StoreError(.notSealed, path: path)
+    }
+    if let app {
+      guard !app.isEmpty else { throw StoreError(.noBundleIdentifier, path: path) }
+      try objects.checkKinds(savedBy: app, path: path)
     }
     let invalid = try rows(of: objects.samples, path: path).compactMap { batch -> Int? in
       let type = batch.columns.type

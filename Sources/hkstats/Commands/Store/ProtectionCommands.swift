@@ -22,7 +22,8 @@ struct EncryptCommand: ParsableCommand {
       not one of a name that belongs to the store, and no pipe or device. Neither it nor the \
       passphrase can be changed later but by decrypt and encrypt.
 
-      The exit code is 64 when the store is encrypted already, and for a file that cannot be a key.
+      The exit code is 64 when the store is encrypted already, and for a file that cannot be a key; \
+      66 for one that is too short, cannot be made, or is a link to nothing.
 
       EXAMPLES:
         hkstats encrypt
@@ -187,8 +188,9 @@ private enum ProtectionReport {
     if let left = saves.left {
       StandardError.note(
         "\(left.printable): saves to the locked store may be in this file, but it is not a regular "
-          + "file that only you may read and write. It was left as it is. Check whose it is, then "
-          + "chmod 600 it and unlock again, or move it away.")
+          + "file with one name, yours or of the owner of the store, in which nobody else may write. "
+          + "It was left as it is. Check whose it is, then chmod 600 it and unlock again, or move it "
+          + "away.")
     }
     if let postponed = saves.postponed {
       StandardError.note(
