@@ -208,6 +208,7 @@ extension ExportBatch {
   ///   - index: its place among all
   ///   - path: the file of the store
   ///   - granted: what becomes of a source
+  /// - Returns: the element with those sources, and the identifiers of the types
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for another source, and
   ///   ``StoreError/Reason/invalidBatch(row:)`` for what no app saves
   fileprivate func saved(

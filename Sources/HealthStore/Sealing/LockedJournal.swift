@@ -20,19 +20,17 @@ struct LockedJournal {
     kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
   private static let keyBytes = 32
   private static let lengthBytes = 4
+  /// The longest message; a longer length is damage.
+  private static let mostBytes = 64 << 20
+  /// The longest journal: it is read at once.
+  private static let mostJournalBytes = 1 << 30
+  /// How long another process that has the journal is waited for, as for one that writes to a store.
+  private static let patience = Duration.seconds(3)
+  private static let pauseMicroseconds: UInt32 = 10_000
 
   private static func info(_ store: StoreIdentifier) -> Data {
     Data(Array("hkstats saved samples".utf8) + store.bytes)
   }
-  /// The longest message; a longer length is damage.
-  private static let mostBytes = 64 << 20
-
-  /// The longest journal: it is read at once.
-  private static let mostJournalBytes = 1 << 30
-
-  /// How long another process that has the journal is waited for, as for one that writes to a store.
-  private static let patience = Duration.seconds(3)
-  private static let pauseMicroseconds: UInt32 = 10_000
 
   /// The file of the journal.
   let path: String
@@ -389,7 +387,7 @@ struct LockedJournal {
   private func failed(_ descriptor: Int32, _ end: Int) -> StoreError {
     let error = StoreError(errorNumber: errno, path: path)
     guard ftruncate(descriptor, off_t(end)) == 0 else {
-      // The message may be there as a whole: no disk is as it was before.
+      // The message may be there as a whole: a reason that says that nothing changed is wrong.
       return StoreError(.inputOutput, path: path, code: errno)
     }
     return error

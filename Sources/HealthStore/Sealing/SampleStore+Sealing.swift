@@ -75,10 +75,11 @@ extension SampleStore {
     }
   }
 
-  /// Makes the key file and the store where they are missing, and brings an older store up to date;
-  /// without a key file the store stays as it is.
+  /// Makes the key file, then the store, where they are missing, and brings an older store up to date.
   ///
-  /// - Returns: the bytes of the key file
+  /// A key file that cannot be made leaves the store as it is.
+  ///
+  /// - Returns: the bytes of the key file; `nil` if there is to be none
   private static func makeReady(
     _ path: String, keyFile: String?
   ) throws(StoreError) -> [UInt8]? {
