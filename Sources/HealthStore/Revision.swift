@@ -127,20 +127,20 @@ final class Revision {
     var source: Int64?
   }
 
-  /// Elements of a subject that a reader sees by the same permission: those of one type, of one app.
+  /// Elements of a subject that every reader sees by the same permission.
   ///
   /// What is deleted or changed of others has an entry of its own, so that an app learns nothing of
-  /// types that it may not read.
-  struct Alike: Hashable {
-    let type: String
+  /// what it may not read.
+  struct Alike: Hashable, Comparable {
+    /// The types that decide: of a correlation those of its members.
+    let types: [String]
     let bundleIdentifier: String
+    /// The first serial of an element that was shown to some app; 0 for all others.
+    let shown: Int64
 
-    init(_ kind: String, _ name: String, _ source: Source?) {
-      // The name of a document has its identifier after the type.
-      type =
-        ElementKind(storedText: kind)?.typeIdentifier
-        ?? String(name.prefix { $0 != " " })
-      bundleIdentifier = source?.bundleIdentifier ?? ""
+    static func < (left: Self, right: Self) -> Bool {
+      if left.types != right.types { return left.types.lexicographicallyPrecedes(right.types) }
+      return (left.bundleIdentifier, left.shown) < (right.bundleIdentifier, right.shown)
     }
   }
 
@@ -153,7 +153,7 @@ final class Revision {
   /// What a transaction changes in a subject.
   private struct Change {
     /// The serials of added rows; without any the last one is that of an element that was deleted or
-    /// changed.
+    /// changed, as which the others are seen.
     var firstSerial: Int64 = 0
     var lastSerial: Int64 = 0
     var firstStart = Double.infinity
@@ -182,6 +182,8 @@ final class Revision {
   /// What relations still have to take in.
   private var unsettled = Unsettled()
   private var registerNumber: Int64?
+  /// Whether any app was shown single objects, once it is known.
+  private var shownObjects: Bool?
   /// Whether there are objects that relations may mean.
   private let hasRelations: Bool
 
@@ -282,10 +284,12 @@ final class Revision {
     noteDeletion(of: serial, from: subject)
   }
 
-  /// Records a deleted element.
-  func delete(element serial: Int64, from subject: Subject, _ key: ElementKey) {
-    let alike = Alike(subject.kind, key.name, key.source)
-    change(element: serial, of: subject, alike, in: key.span)
+  /// Records an element that is deleted now.
+  func delete(
+    element serial: Int64, from subject: Subject, in span: ClosedRange<Double>,
+    _ database: Database
+  ) throws {
+    try change(element: serial, of: subject, in: span, database)
     noteDeletion(of: serial, from: subject)
   }
 
@@ -306,14 +310,22 @@ final class Revision {
     change(Entry(subject: subject)) { $0.add(span) }
   }
 
-  /// Records an element that is different.
+  /// Records an element that is different, or deleted now.
   func change(
-    element serial: Int64, of subject: Subject, _ alike: Alike, in span: ClosedRange<Double>
-  ) {
+    element serial: Int64, of subject: Subject, in span: ClosedRange<Double>, _ database: Database
+  ) throws {
+    let alike = try database.alike(serial, showsObjects: showsObjects(database))
     change(Entry(subject: subject, alike: alike)) { change in
       change.lastSerial = max(change.lastSerial, serial)
       change.add(span)
     }
+  }
+
+  private func showsObjects(_ database: Database) throws -> Bool {
+    if let known = shownObjects { return known }
+    let isAny = try !database.isEmpty("objectAuthorisations")
+    shownObjects = isAny
+    return isAny
   }
 
   private func change(_ entry: Entry, _ body: (inout Change) -> Void) {
@@ -383,16 +395,49 @@ extension Revision.Entry: Comparable {
   fileprivate static func < (left: Self, right: Self) -> Bool {
     let numbers = [left.subject, right.subject].map { ($0.kind, $0.type ?? 0, $0.source ?? 0) }
     if numbers[0] != numbers[1] { return numbers[0] < numbers[1] }
-    let names = [left.alike, right.alike].map { ($0?.type ?? "", $0?.bundleIdentifier ?? "") }
-    return names[0] < names[1]
+    guard let alike = right.alike else { return false }
+    return left.alike.map { $0 < alike } ?? true
+  }
+}
+
+extension Database {
+  /// What decides who sees an element; `nil` for none.
+  fileprivate func alike(_ serial: Int64, showsObjects: Bool) throws -> Revision.Alike? {
+    let row = try Row.fetchOne(
+      cachedStatement(
+        sql: """
+          SELECT kind, elements.name, bundleIdentifier
+          FROM elements LEFT JOIN sources ON sources.id = source WHERE elements.id = ?
+          """), arguments: [serial])
+    guard let row else { return nil }
+    guard let kind = ElementKind(storedText: try row.decode(atIndex: 0)) else { throw Corruption() }
+    let name: String = try row.decode(atIndex: 1)
+    // The name of a document has its identifier after the type.
+    var types = [kind.typeIdentifier ?? String(name.prefix { $0 != " " })]
+    if kind == .correlation || kind == .beatList || kind == .characteristics,
+      let content = try elementContent(withSerial: serial)?.content
+    {
+      let batch = try ExportBatch(kind, content: content, for: .owner)
+      types += try (batch?.savable()?.types ?? batch?.types ?? []).sorted()
+    }
+    let birth = showsObjects ? try Births(self).birth(of: serial) : 0
+    let isShown =
+      try showsObjects
+      && Int.fetchOne(
+        cachedStatement(sql: "SELECT 1 FROM objectAuthorisations WHERE object IN (?, ?) LIMIT 1"),
+        arguments: [birth, serial]) != nil
+    return Revision.Alike(
+      types: types, bundleIdentifier: try row.decode(String?.self, atIndex: 2) ?? "",
+      shown: isShown ? birth : 0)
   }
 }
 
 extension Database {
   /// The most entries of the change log with one entry for each commit.
-  static let mostChanges: Int64 = 4096
+  private static let mostChanges: Int64 = 4096
 
-  /// Joins old entries of the change log: one for each subject, which covers all of them.
+  /// Joins old entries of the change log: one for each subject, which covers all of them; that of
+  /// elements has −1 as its first serial, because they have nothing else in common.
   ///
   /// A question for changes since an older entry gets a longer span, never a shorter one.
   fileprivate func shortenChangeLog(from first: Int64, to next: Int64) throws {
@@ -404,7 +449,8 @@ extension Database {
     let rows = try Row.fetchAll(
       self,
       sql: """
-        SELECT max(id), kind, type, source, min(nullif(firstSerial, 0)), max(lastSerial),
+        SELECT max(id), kind, type, source,
+          CASE kind WHEN '' THEN min(nullif(firstSerial, 0)) ELSE -1 END, max(lastSerial),
           min(firstStart), max(lastEnd)
         FROM changes WHERE id <= ? GROUP BY kind, type, source
         """, arguments: [bound])

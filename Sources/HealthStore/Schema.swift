@@ -325,7 +325,7 @@ enum Schema {
     -- Objects that the owner showed an app, of types that are shown one by one.
     CREATE TABLE objectAuthorisations (
       app TEXT NOT NULL,
-      object INTEGER NOT NULL,     -- its serial
+      object INTEGER NOT NULL,     -- its first serial
       PRIMARY KEY (app, object)
     ) STRICT, WITHOUT ROWID;
 
@@ -387,8 +387,8 @@ enum Schema {
       kind TEXT NOT NULL,        -- of elements; empty for samples
       type INTEGER REFERENCES types,
       source INTEGER REFERENCES sources,
-      firstSerial INTEGER NOT NULL,  -- of added rows; 0 if there are none
-      lastSerial INTEGER NOT NULL,
+      firstSerial INTEGER NOT NULL,  -- of added rows; 0 if there are none; -1 for joined elements
+      lastSerial INTEGER NOT NULL,   -- without added rows of an element that was deleted or changed
       firstStart REAL NOT NULL,
       lastEnd REAL NOT NULL
     ) STRICT;

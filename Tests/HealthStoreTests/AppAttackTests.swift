@@ -201,6 +201,10 @@ struct AppAttackTests {
       return refusal { try trial.app.save(objects([], [relation])) }
     }
     #expect(relate(watch) == .notPermitted)
+    try trial.store.authorise(
+      Self.app, type: StoreRecords.steps.identifier, share: .authorised)
+    let steps = try trial.app.save([sample(trial.own, of: StoreRecords.steps, label: "count")])[0]
+    #expect(relate(steps) == .invalidBatch(row: 0))
     #expect(relate(mine) == nil)
     #expect(try trial.app.associations(.effort).count == 1)
     let relation = Association(theirs.uuid, mine, .effort)
@@ -284,6 +288,15 @@ struct AppAttackTests {
     #expect(mine != theirs)
     #expect(try trial.app.save([sample(trial.own, entries(-1e301))]) == mine)
     #expect(try trial.store.samples(of: StoreRecords.heartRate).count == 2)
+    // A version that is in no order, and a time that no question can show, would stop the owner.
+    for version in [Double.nan, .infinity] {
+      let attack = sample(trial.own, at: 2, entries(version))
+      #expect(refusal { try trial.app.save([attack]) } == .invalidSample(index: 0))
+    }
+    for start in [-1e12, 1e12] {
+      #expect(
+        refusal { try trial.app.save([sample(trial.own, at: start)]) } == .invalidSample(index: 0))
+    }
   }
 
   // MARK: Elements
@@ -306,9 +319,10 @@ struct AppAttackTests {
 
   @Test("11: another's correlation without members is not deleted")
   func emptyCorrelation() throws {
-    let trial = try Trial(read: [Self.pressure], share: [StoreRecords.heartRate.identifier])
+    let trial = try Trial(read: [Self.pressure, Self.systolic.identifier])
     let theirs = correlation(trial.theirs, members: [])
     try trial.store.save(objects([theirs]))
+    #expect(try trial.app.correlations().rows.count == 1)
     #expect(refusal { try trial.app.delete([theirs.uuid]) } == .notPermitted)
     #expect(try trial.store.correlations().rows.count == 1)
   }
@@ -505,6 +519,73 @@ struct AppAttackTests {
       ]))
     let last = try #require(try trial.app.changes().last)
     #expect(last.span == 50...50 && last.serials?.count == 1)
+    // Joined entries show what it sees, and nothing where it sees nothing.
+    try trial.store.write { database, _ in
+      try database.execute(sql: "UPDATE identity SET lastChange = 8190")
+    }
+    for start in 0..<3 {
+      try trial.store.save([sample(Source(name: "Meter"), at: Double(1_000 + start))])
+    }
+    let entries = try trial.store.read { database in
+      try Int64.fetchAll(database, sql: "SELECT firstSerial FROM changes WHERE kind <> ''")
+    }
+    #expect(entries == [-1])
+    #expect(try trial.app.changes().map(\.span) == [0...50])
+    let nobody = try trial.store.reading(as: "com.nobody")
+    #expect(try nobody.changes().isEmpty && nobody.lastChange() == 0)
+  }
+
+  @Test("24: what is deleted beside its own, or with what it sees, shows neither time nor source")
+  func beside() throws {
+    let pressures = [Self.systolic, Self.diastolic].map(\.identifier)
+    let trial = try Trial(share: pressures + [Self.mind])
+    let (mine, theirs) = (
+      correlation(trial.own, members: [trial.own, trial.own]),
+      correlation(trial.theirs, members: [trial.theirs, trial.theirs])
+    )
+    try trial.app.save(objects([mine, object(Self.mind, trial.own)]))
+    let (mood, secret) = (
+      object(Self.mind, trial.theirs), object(Self.mind, trial.theirs, at: 500)
+    )
+    try trial.other.save(objects([theirs, secret, mood]))
+    try trial.store.authorise(Self.app, type: Self.mind, showing: [mood.uuid], hiding: [])
+    let change = try trial.app.lastChange()
+    try trial.other.delete([theirs.uuid])
+    #expect(try trial.app.changes(after: change).isEmpty)
+    try trial.other.delete([mood.uuid, secret.uuid])
+    #expect(try trial.app.changes(after: change).map(\.span) == [0...0])
+    // Restored, the shown one is shown, until it is hidden.
+    try trial.store.restore(.elements(.savedObject))
+    #expect(try trial.app.savedObjects().rows.count == 2)
+    try trial.store.authorise(Self.app, type: Self.mind, showing: [], hiding: [mood.uuid])
+    #expect(try trial.app.savedObjects().rows.count == 1)
+    #expect(try trial.app.deletions(after: StoreAnchor(before: trial.app.anchor())).isEmpty)
+  }
+
+  @Test("25: it pages through deletions, and hears of imports that are undone")
+  func pages() throws {
+    let pressures = [Self.systolic, Self.diastolic].map(\.identifier)
+    let trial = try Trial(
+      read: pressures + [StoreRecords.heartRate.identifier],
+      share: [StoreRecords.heartRate.identifier])
+    let uuids = try trial.app.save((0..<7).map { sample(trial.own, at: Double($0)) })
+    var anchor = try trial.app.anchor()
+    try trial.app.delete(uuids)
+    var found: [UUID] = []
+    while let last = try trial.app.deletions(after: anchor, limit: 3).last {
+      found += try trial.app.deletions(after: anchor, limit: 3).map(\.uuid)
+      anchor = try trial.app.anchor(after: last, of: anchor)
+    }
+    #expect(found == uuids)
+    let session = try trial.store.beginImport()
+    let watch = Source(name: "Cuff")
+    try session.add(correlation(watch, members: [watch, watch]).element)
+    _ = try session.finish()
+    let before = try (trial.app.anchor(), trial.app.lastChange())
+    #expect(try trial.app.correlations().rows.count == 1)
+    _ = try trial.store.undoImport(try #require(try trial.store.imports().last).id)
+    #expect(try trial.app.deletions(after: before.0).map(\.kind) == [.correlation])
+    #expect(try trial.app.changes(after: before.1).count == 1)
   }
 
   @Test("19: objects that are shown one by one open no others of their kind")
@@ -611,14 +692,17 @@ struct AppAttackTests {
   @Test("23: elements of types that it may not read cost it no decoding")
   func work() throws {
     let trial = try Trial(read: [StoreRecords.steps.identifier])
-    try trial.other.save(objects((0..<50).map { workout(trial.theirs, at: Double($0)) }))
-    try trial.store.read { database in
-      let visible = try trial.app.permission(in: database).condition(elements: .workout)
-      let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM elements WHERE \(visible)")
-      #expect(rows == 0)
+    try trial.other.save(objects((0..<5).map { workout(trial.theirs, at: Double($0)) }))
+    try trial.other.save(objects([object(Self.mind, trial.theirs)]))
+    // Who decodes them finds that they are damaged.
+    try trial.store.write { database, _ in
+      try database.execute(sql: "UPDATE elements SET content = x'00' WHERE kind = 'w'")
     }
-    #expect(try trial.app.workouts().rows.isEmpty && !trial.app.hasSavedObjects(ofType: Self.mind))
-    try trial.store.authorise(Self.app, type: Self.workoutType, read: .authorised)
-    #expect(try trial.app.workouts().rows.count == 50)
+    #expect(throws: StoreError.self) { try trial.store.workouts() }
+    #expect(try trial.app.workouts().rows.isEmpty)
+    #expect(try trial.app.elementCounts().isEmpty)
+    #expect(try trial.app.anchor().serial == 0)
+    #expect(try !trial.app.hasSavedObjects(ofType: Self.mind))
+    #expect(try trial.store.hasSavedObjects(ofType: Self.mind))
   }
 }

@@ -17,6 +17,16 @@ indirect enum PredicateTree: Hashable {
   /// A predicate of Foundation that only it can evaluate, such as a block.
   case opaque(OpaquePredicate)
 
+  /// Whether code of the app evaluates a part of it, such as a block.
+  var hasBlocks: Bool {
+    switch self {
+    case .opaque: true
+    case .all(let parts), .any(let parts): parts.contains(where: \.hasBlocks)
+    case .not(let part), .some(_, let part): part.hasBlocks
+    case .condition, .always: false
+    }
+  }
+
   /// Whether it holds for an object.
   ///
   /// - Throws: ``ObjectError`` for a key that no object has, and for a pattern that is none

@@ -171,9 +171,11 @@ final class HealthSession: Sendable {
         uniquingKeysWith: { first, _ in first })
     }
     do throws(StoreError) {
+      // The name that the owner chose stays.
+      let isNamed = try store.appNames()[host.bundleIdentifier] != nil
       try store.authorise(
         host.bundleIdentifier, share: states(request.share, answer.share),
-        read: states(request.read, answer.read), named: host.name)
+        read: states(request.read, answer.read), named: isNamed ? nil : host.name)
     } catch {
       throw HKError(error)
     }

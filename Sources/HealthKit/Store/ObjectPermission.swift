@@ -31,6 +31,10 @@ extension HealthSession {
     guard type.requiresPerObjectAuthorization(), let type = type as? HKSampleType else {
       throw HKError.invalid("Samples of \(type.identifier) need no permission one by one")
     }
+    // A block of the app would see what the owner has not shown it yet.
+    if predicate?.tree.hasBlocks ?? false {
+      throw HKError.invalid("A predicate for objects to be shown cannot have blocks")
+    }
     let objects = try SampleRequest([(type, predicate)], order: .store([]), limit: nil)
       .samples(in: owner)
     let request = ObjectRequest(host, type, objects)

@@ -47,11 +47,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
   }
 
   /// The instants of the years 1 to 9999, in UTC, with a day of margin for offsets.
-  package static let range: ClosedRange<Double> = {
-    let first = CivilDate(year: 1, month: 1, day: 1).dayNumber - 1
-    let last = CivilDate(year: 10_000, month: 1, day: 1).dayNumber + 1
-    return Double(first * CivilDate.secondsPerDay)...Double(last * CivilDate.secondsPerDay)
-  }()
+  package static let range = CivilDate.instants
 
   /// Parses ISO 8601 with or without a time, seconds, fraction and offset, a month or a year,
   /// `now`, `today`, `tomorrow`, `yesterday`, or a relative time: `-` and a number of

@@ -73,3 +73,12 @@ extension Int {
     return remainder < 0 ? quotient - 1 : quotient
   }
 }
+
+extension CivilDate {
+  /// The instants of the years 1 to 9999, in UTC, with a day of margin for offsets.
+  package static let instants: ClosedRange<Double> = {
+    let first = CivilDate(year: 1, month: 1, day: 1).dayNumber - 1
+    let last = CivilDate(year: 10_000, month: 1, day: 1).dayNumber + 1
+    return Double(first * secondsPerDay)...Double(last * secondsPerDay)
+  }()
+}

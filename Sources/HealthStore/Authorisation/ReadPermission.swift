@@ -13,8 +13,9 @@ struct ReadPermission {
     /// The numbers in the store of these types, and of its own sources.
     let types: [Int64]
     let sources: [Int64]
-    /// The serials of single objects that the owner showed it.
+    /// The single objects that the owner showed it, by their first serials.
     let objects: Set<Int64>
+    let births: Births
   }
 
   /// `nil` for the owner, who sees everything.
@@ -29,6 +30,11 @@ struct ReadPermission {
     let identifiers = try String.fetchAll(
       database, sql: "SELECT type FROM authorisations WHERE app = ? AND read = ?",
       arguments: [app, Authorisation.authorised.rawValue])
+    let births = try Births(database)
+    let objects = Set(
+      try Int64.fetchAll(
+        database, sql: "SELECT object FROM objectAuthorisations WHERE app = ?", arguments: [app]
+      ).map(births.birth))
     limits = Limits(
       app: app, identifiers: Set(identifiers),
       types: try Int64.fetchAll(
@@ -40,10 +46,7 @@ struct ReadPermission {
       sources: try Int64.fetchAll(
         database, sql: "SELECT id FROM sources NOT INDEXED WHERE bundleIdentifier = ?",
         arguments: [app]),
-      objects: Set(
-        try Int64.fetchAll(
-          database, sql: "SELECT object FROM objectAuthorisations WHERE app = ?", arguments: [app]))
-    )
+      objects: objects, births: births)
   }
 
   /// The permission of the owner.
@@ -55,16 +58,21 @@ struct ReadPermission {
   var isOwner: Bool { limits == nil }
 
   /// Whether the owner showed the app this object, whatever its type.
-  func isShown(_ serial: Int64) -> Bool { limits?.objects.contains(serial) ?? false }
-
-  /// Whether the owner showed the app any single object.
-  var showsObjects: Bool { limits.map { !$0.objects.isEmpty } ?? false }
+  func isShown(_ serial: Int64) -> Bool {
+    guard let limits, !limits.objects.isEmpty else { return false }
+    return limits.objects.contains(limits.births.birth(of: serial))
+  }
 
   /// The permission for an element: that of the owner for one that was shown to the app.
   func forElement(_ serial: Int64) -> ReadPermission { isShown(serial) ? .owner : self }
 
   /// Whether all samples of a type, or all facts of an identifier, are visible.
   func mayRead(_ identifier: String) -> Bool { limits?.identifiers.contains(identifier) ?? true }
+
+  /// Whether all elements of some type of a kind are visible, or all with some member.
+  func mayReadAny(of kind: ElementKind) -> Bool {
+    limits?.identifiers.contains(where: kind.mayHave) ?? true
+  }
 
   /// Whether the samples of a type and a source are visible.
   func contains(_ identifier: String, from source: Source) -> Bool {
@@ -86,15 +94,18 @@ struct ReadPermission {
 
   /// The condition of a query for the elements of a kind that may be visible: an app that may read
   /// none of its types pays for no element of others.
-  func condition(elements kind: ElementKind) -> String {
+  ///
+  /// With a type only the elements of it.
+  func condition(elements kind: ElementKind, of type: String? = nil) -> String {
     guard let limits else { return "TRUE" }
     // Members decide where a kind has no type of its own: any type that it may read will do.
     let mayHaveSome =
-      kind.typeIdentifier.map(limits.identifiers.contains) ?? !limits.identifiers.isEmpty
+      (type ?? kind.typeIdentifier).map(limits.identifiers.contains)
+      ?? !limits.identifiers.isEmpty
     if mayHaveSome { return "TRUE" }
+    let objects = limits.births.serials(ofBirths: limits.objects.sorted())
     return """
-      (elements.source IN (\(list(limits.sources)))
-        OR elements.id IN (\(list(limits.objects.sorted()))))
+      (elements.source IN (\(list(limits.sources))) OR elements.id IN (\(list(objects))))
       """
   }
 }

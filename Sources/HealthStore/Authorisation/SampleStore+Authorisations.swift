@@ -32,9 +32,9 @@ extension SampleStore {
   ///
   /// - Parameters:
   ///   - app: the bundle identifier of the app
-  ///   - name: the name of the source of what the app saves; without one the name that
-  ///     ``authorise(_:share:read:named:)`` gave it, else that under which the store has samples of
-  ///     it, else the bundle identifier
+  ///   - name: the name of the source of what the app saves, unless
+  ///     ``authorise(_:share:read:named:)`` gave it one; without either that under which the store has
+  ///     samples of it, else the bundle identifier
   /// - Returns: a store that shares the connections of this one
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for the view of another app, and
   ///   ``StoreError/Reason/noBundleIdentifier`` for an empty one, which is that of imports
@@ -43,8 +43,12 @@ extension SampleStore {
     as app: String, named name: String? = nil
   ) throws(StoreError) -> SampleStore {
     try checkBundleIdentifier(app)
-    guard reader == nil || reader == app && name == nil else {
-      throw StoreError(.notPermitted, path: path)
+    if let reader {
+      // Texts are equal here if their bytes are, as in the store.
+      guard name == nil, reader.utf8.elementsEqual(app.utf8) else {
+        throw StoreError(.notPermitted, path: path)
+      }
+      return self
     }
     return with(reader: app, named: name)
   }
@@ -176,13 +180,23 @@ extension SampleStore {
     try checkBundleIdentifier(app)
     try write { database, _ in
       let reader = try UUIDReader(self, database)
-      for (uuids, change) in [
-        (shown, "INSERT OR IGNORE INTO objectAuthorisations (app, object) VALUES (?, ?)"),
-        (hidden, "DELETE FROM objectAuthorisations WHERE app = ? AND object = ?"),
-      ] {
-        for serial in try reader.serials(of: Array(uuids)).compactMap(\.self).sorted() {
-          try database.execute(sql: change, arguments: [app, serial])
-        }
+      let births = try Births(database)
+      let stored = try Int64.fetchAll(
+        database, sql: "SELECT object FROM objectAuthorisations WHERE app = ?", arguments: [app])
+      func objects(_ uuids: Set<UUID>) throws -> Set<Int64> {
+        Set(try reader.serials(of: Array(uuids)).compactMap { $0.map(births.birth) })
+      }
+      // An earlier version stored the serial of then.
+      let isHidden = try objects(hidden)
+      for object in stored where isHidden.contains(births.birth(of: object)) {
+        try database.execute(
+          sql: "DELETE FROM objectAuthorisations WHERE app = ? AND object = ?",
+          arguments: [app, object])
+      }
+      for object in try objects(shown).sorted() {
+        try database.execute(
+          sql: "INSERT OR IGNORE INTO objectAuthorisations (app, object) VALUES (?, ?)",
+          arguments: [app, object])
       }
       try database.execute(
         sql: """

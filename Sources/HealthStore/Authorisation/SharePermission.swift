@@ -23,7 +23,8 @@ struct SharePermission {
       try String.fetchAll(
         database, sql: "SELECT type FROM authorisations WHERE app = ? AND share = ?",
         arguments: [app, Authorisation.authorised.rawValue]))
-    name = try store.readerName ?? database.name(of: app)
+    name =
+      try database.settings(of: .app)[app] ?? store.readerName ?? database.knownName(of: app) ?? app
   }
 
   private var refusal: StoreError { StoreError(.notPermitted, path: store.path) }
@@ -54,15 +55,23 @@ struct SharePermission {
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/invalidBatch(row:)`` for what no app saves
   func checked(_ objects: NewObjects) throws(StoreError) -> NewObjects {
+    try objects.checkKinds(savedBy: app, path: store.path)
     var objects = objects
     for index in objects.samples.indices {
       let sample = objects.samples[index]
-      try check([sample.type.identifier], from: sample.source)
+      try check([sample.type.identifier])
       objects.samples[index].source = granted(sample.source)
     }
     for index in objects.rows.indices {
       let columns = objects.rows[index].columns
       try check([columns.type.identifier], from: columns.source)
+      let outside = columns.starts.indices.first { row in
+        ![columns.starts[row], columns.ends[row]].allSatisfy(CivilDate.instants.contains)
+      }
+      if let outside {
+        throw StoreError(
+          .invalidSample(index: objects.rows[index].places[outside]), path: store.path)
+      }
       let source = granted(columns.source)
       guard source.name != columns.source.name else { continue }
       objects.rows[index].columns = RecordColumns(columns, source: source)
@@ -100,24 +109,28 @@ struct SharePermission {
     index: Int
   ) throws(StoreError) {
     let workout: Set = [ElementKind.workout.typeIdentifier ?? ""]
+    let effort: Set = [SampleType(.workoutEffortScore), SampleType(.estimatedWorkoutEffortScore)]
     func isInCall(_ uuid: UUID) -> Bool { saved?.contains(uuid) ?? true }
-    var isPossible = association.kind.isMadeByApps
+    var isPossible = true
     switch association.kind {
     case .workout:
-      isPossible = owner.kind == .workout
+      isPossible = owner.kind == .workout && (member.kind ?? .route) == .route
       try check(owner.types, from: owner.source)
     case .effort:
-      isPossible = owner.kind == .workout
+      isPossible =
+        owner.kind == .workout && member.types.isSubset(of: effort.map(\.identifier))
       try check(member.types.union(workout), from: member.source)
     case .correlation:
       isPossible = owner.kind == .correlation && isInCall(association.owner)
       try check(owner.types, from: owner.source)
       try check(member.types, from: member.source)
     case .measurements:
-      isPossible = isInCall(association.owner) && isInCall(association.member)
+      isPossible =
+        owner.kind == nil && member.kind == .savedObject && member.types == owner.types
+        && isInCall(association.owner) && isInCall(association.member)
       try check(owner.types, from: owner.source)
       try check(member.types, from: member.source)
-    case .electrocardiogram: break
+    case .electrocardiogram: isPossible = false
     }
     guard isPossible else { throw StoreError(.invalidBatch(row: index), path: store.path) }
   }
@@ -135,7 +148,11 @@ struct StoredFacts {
 
 extension UUIDReader {
   /// The facts of an object by its UUID and serial; `nil` for one that does not count.
-  func facts(of uuid: UUID, _ serial: Int64) throws -> StoredFacts? {
+  ///
+  /// A caller that knows the series of a sample of a file passes it.
+  func facts(
+    of uuid: UUID, _ serial: Int64, _ names: SeriesNames, imported: SeriesNumbers? = nil
+  ) throws -> StoredFacts? {
     if let element = try database.elementFacts(serial) { return element }
     let numbers: SeriesNumbers
     if let subject = try saved(uuid)?.subject {
@@ -144,10 +161,10 @@ extension UUIDReader {
       }
       numbers = SeriesNumbers(type: type, source: source)
     } else {
-      guard let found = try series(ofImported: [serial])[serial] else { return nil }
+      guard let found = try imported ?? series(ofImported: [serial])[serial] else { return nil }
       numbers = found
     }
-    let (type, source) = try SeriesNames(database)[numbers]
+    let (type, source) = try names[numbers]
     return StoredFacts(source: source, types: [type.identifier])
   }
 }
@@ -165,26 +182,31 @@ extension Database {
     return StoredFacts(kind: element.kind, source: part.key.source, types: part.types)
   }
 
-  /// The name of the sources of an app: what the owner gave it, else what the store has it under,
-  /// else its bundle identifier.
-  fileprivate func name(of app: String) throws -> String {
-    try settings(of: .app)[app]
-      ?? String.fetchOne(
-        self,
-        sql: "SELECT name FROM sources NOT INDEXED WHERE bundleIdentifier = ? ORDER BY id LIMIT 1",
-        arguments: [app]) ?? app
+  /// The name under which the store has samples of an app.
+  fileprivate func knownName(of app: String) throws -> String? {
+    try String.fetchOne(
+      self,
+      sql: "SELECT name FROM sources NOT INDEXED WHERE bundleIdentifier = ? ORDER BY id LIMIT 1",
+      arguments: [app])
   }
 }
 
 extension NewObjects {
-  /// Throws for what no app saves, whatever the owner permits: objects of another source, elements of
-  /// other kinds, and associations that only imports have.
+  /// Throws for what no app saves, whatever the owner permits.
+  ///
+  /// That are objects of another source or outside of the years 1 to 9999, which no question could
+  /// show, elements of other kinds, and associations that only imports have.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for a source, and
   ///   ``StoreError/Reason/invalidBatch(row:)``
   func checkKinds(savedBy app: String, path: String) throws(StoreError) {
-    guard samples.allSatisfy({ $0.source.bundleIdentifier == app }) else {
-      throw StoreError(.notPermitted, path: path)
+    for (index, sample) in samples.enumerated() {
+      guard sample.source.bundleIdentifier == app else {
+        throw StoreError(.notPermitted, path: path)
+      }
+      guard [sample.start, sample.end].allSatisfy(CivilDate.instants.contains) else {
+        throw StoreError(.invalidSample(index: index), path: path)
+      }
     }
     for (index, element) in elements.enumerated() {
       _ = try element.element.saved(by: app, at: index, path: path) { $0 }
@@ -220,9 +242,9 @@ extension ExportBatch {
       guard source.bundleIdentifier == app else { throw StoreError(.notPermitted, path: path) }
       return granted(source)
     }
-    guard let part = try? element.savable(), !part.types.isEmpty, part.key.source != nil else {
-      throw invalid
-    }
+    guard let part = try? element.savable(), !part.types.isEmpty, part.key.source != nil,
+      [part.key.start, part.key.end].allSatisfy(CivilDate.instants.contains)
+    else { throw invalid }
     return (element, part.types)
   }
 

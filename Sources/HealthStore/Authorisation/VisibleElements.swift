@@ -35,8 +35,8 @@ struct SeenElements {
   /// The types that an element shows to the reader, by a serial that it has or had; `nil` if the
   /// reader sees nothing of it.
   ///
-  /// Where no words of an element are left its type decides, and an element of which not even that
-  /// is known is seen by who may read all types of the kind.
+  /// Where no words of an element are left its type decides. Of an imported one, which an import that
+  /// was undone had alone, not even that is known: who may read a type of the kind sees it.
   ///
   /// - Complexity: O(log *n*); O(*n*) once for *n* elements of a kind that do not count
   mutating func types(of serial: Int64, _ kind: ElementKind, source: Int64?) throws -> Set<String>?
@@ -44,13 +44,13 @@ struct SeenElements {
     if let content = try content(of: serial, kind), !content.isEmpty {
       return try ExportBatch(kind, content: content, for: permission.forElement(serial))?.types
     }
-    let name =
-      try kind.typeIdentifier ?? identities.saved(identities.uuid(of: serial))?.name ?? ""
+    let name = try kind.typeIdentifier ?? identities.saved(identities.uuid(of: serial))?.name
+    let possible = name.map { [$0] } ?? kind.possibleTypes
     if permission.isShown(serial) || permission.contains(type: nil, source: source) {
-      return name.isEmpty ? kind.possibleTypes : [name]
+      return possible
     }
-    let possible = name.isEmpty ? kind.possibleTypes : [name]
-    return !possible.isEmpty && possible.allSatisfy(permission.mayRead) ? possible : nil
+    if let name { return permission.mayRead(name) ? possible : nil }
+    return permission.mayReadAny(of: kind) ? possible : nil
   }
 
   private mutating func content(of serial: Int64, _ kind: ElementKind) throws -> [UInt8]? {
@@ -78,113 +78,99 @@ struct SeenElements {
   }
 }
 
-/// What a reader sees of the entries of the change log that are about elements.
+/// What an app sees of the entries of the change log that are about elements.
 struct ChangedElements {
   struct Seen {
     /// The serials of added elements that the reader sees; `nil` if it sees none.
     var added: ClosedRange<Int64>?
     /// The time of what it sees.
     var span: ClosedRange<Double>
-    /// The types of what it sees; `nil` where they are not known.
-    var names: Set<String>?
+    /// The types of what it sees.
+    var names: Set<String>
   }
 
   private let database: Database
   private let permission: ReadPermission
   private var elements: SeenElements
-  /// Entries up to this one may be joined ones, of elements that have nothing in common.
-  private let lastJoined: Int64
 
   init(_ store: SampleStore, _ database: Database, _ permission: ReadPermission) throws {
     (self.database, self.permission) = (database, permission)
     elements = try SeenElements(store, database, permission)
-    let last = try Int64.fetchOne(database, sql: "SELECT lastChange FROM identity") ?? 0
-    lastJoined = last - Database.mostChanges
   }
 
   /// What the reader sees of an entry; `nil` for nothing.
   ///
   /// - Parameters:
-  ///   - id: the number of the entry
   ///   - kind: the kind of the elements
   ///   - source: the source of saved ones
-  ///   - added: the serials of added ones
-  ///   - witness: without added ones the serial of one that was deleted or changed, as which the
-  ///     others are seen; 0 in an entry of an earlier version
+  ///   - serials: as the entry has them
   ///   - span: the time of all
   /// - Returns: what it sees
   /// - Throws: an error of the database
+  /// - Complexity: O(1) for a kind whose one type it may read, else O(elements of the entry)
   mutating func seen(
-    id: Int64, _ kind: ElementKind, source: Int64?, added: ClosedRange<Int64>?, witness: Int64,
+    _ kind: ElementKind, source: Int64?, serials: (first: Int64, last: Int64),
     in span: ClosedRange<Double>
   ) throws -> Seen? {
-    var seen: Seen?
+    let added = serials.first > 0 ? serials.first...serials.last : nil
+    // The beats of a record need permission for its type, too.
+    if kind != .beatList, let type = kind.typeIdentifier, permission.mayRead(type) {
+      return Seen(added: added, span: span, names: [type])
+    }
     if let added {
-      try addVisible(
-        of: kind, "id BETWEEN ? AND ?", [added.lowerBound, added.upperBound], to: &seen)
+      return try seen(
+        kind, "elements", "id", added, "id BETWEEN ? AND ?", [added.lowerBound, added.upperBound])
     }
-    if added == nil, witness > 0 {
-      let names = try elements.types(of: witness, kind, source: source)
-      if let names { return Seen(added: nil, span: span, names: names) }
-      // Correlations of one type may have members of others, and single objects may be shown.
-      if kind != .correlation, !permission.showsObjects, id > lastJoined { return nil }
+    if serials.first == 0, serials.last > 0 {
+      return try elements.types(of: serials.last, kind, source: source)
+        .map { Seen(added: nil, span: span, names: $0) }
     }
-    if id <= lastJoined || added == nil {
-      try addVisible(
-        of: kind, "start >= ? AND end <= ?", [span.lowerBound, span.upperBound], to: &seen)
-      try addHidden(of: kind, source: source, in: span, to: &seen)
+    // A joined entry, or one of an earlier version: what it is about is told by time and source.
+    var condition = "start <= ? AND max(start, end) >= ?"
+    if let source { condition += " AND source = \(source)" }
+    let bounds: StatementArguments = [span.upperBound, span.lowerBound]
+    let parts = try [
+      seen(kind, "elements", "id", nil, condition, bounds),
+      seen(kind, "hiddenElements", "birth", nil, "birth > 0 AND \(condition)", bounds),
+    ].compactMap(\.self)
+    guard var all = parts.first else { return nil }
+    for part in parts.dropFirst() {
+      all.names.formUnion(part.names)
+      all.span = all.span.union(part.span)
     }
-    return seen
+    all.span = all.span.clamped(to: span)
+    return all
   }
 
-  private mutating func addVisible(
-    of kind: ElementKind, _ condition: String, _ arguments: StatementArguments,
-    to seen: inout Seen?
-  ) throws {
+  /// What the reader sees of the elements that meet a condition.
+  private mutating func seen(
+    _ kind: ElementKind, _ table: String, _ serial: String, _ added: ClosedRange<Int64>?,
+    _ condition: String, _ arguments: StatementArguments
+  ) throws -> Seen? {
+    // Only what counts has its serial as the key of its row.
+    let visible = table == "elements" ? permission.condition(elements: kind) : "TRUE"
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT id, source, start, end FROM elements
-        WHERE kind = ? AND \(condition) AND \(permission.condition(elements: kind))
+        SELECT \(serial), source, start, end FROM \(table)
+        WHERE kind = ? AND \(condition) AND \(visible)
         """, arguments: [kind.storedText] + arguments)
+    var seen: Seen?
     for row in rows {
       let serial: Int64 = try row.decode(atIndex: 0)
       let names = try elements.types(of: serial, kind, source: row.decode(atIndex: 1))
       guard let names else { continue }
       let start: Double = try row.decode(atIndex: 2)
-      add(names, start...max(start, try row.decode(atIndex: 3)), serial, to: &seen)
+      let span = start...max(start, try row.decode(atIndex: 3))
+      let all = added.map { _ in
+        min(
+          seen?.added?.lowerBound ?? serial, serial)...max(
+            seen?.added?.upperBound ?? serial, serial)
+      }
+      seen = Seen(
+        added: all, span: seen?.span.union(span) ?? span, names: names.union(seen?.names ?? []))
     }
-  }
-
-  private mutating func addHidden(
-    of kind: ElementKind, source: Int64?, in span: ClosedRange<Double>, to seen: inout Seen?
-  ) throws {
-    let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT birth, source, start, end FROM hiddenElements INDEXED BY hiddenElementsInTime
-        WHERE kind = ? AND start >= ? AND end <= ? AND birth > 0
-        """, arguments: [kind.storedText, span.lowerBound, span.upperBound])
-    for row in rows {
-      let names = try elements.types(
-        of: row.decode(atIndex: 0), kind, source: row.decode(atIndex: 1))
-      guard let names else { continue }
-      let start: Double = try row.decode(atIndex: 2)
-      add(names, start...max(start, try row.decode(atIndex: 3)), nil, to: &seen)
-    }
-  }
-
-  private func add(
-    _ names: Set<String>, _ span: ClosedRange<Double>, _ serial: Int64?, to seen: inout Seen?
-  ) {
-    var all = seen ?? Seen(added: nil, span: span, names: [])
-    all.names?.formUnion(names)
-    all.span = all.span.union(span)
-    if let serial {
-      all.added =
-        min(all.added?.lowerBound ?? serial, serial)...max(all.added?.upperBound ?? serial, serial)
-    }
-    seen = all
+    return seen
   }
 }
 
@@ -216,8 +202,7 @@ extension ElementKind {
     case .clinicalRecord:
       Set(
         Catalogue.otherTypes.filter { $0.typeClass == "HKClinicalType" }.compactMap(\.identifier))
-    case .correlation:
-      Set(Catalogue.correlationTypes.flatMap { $0.allowed.map(\.rawValue) })
+    case .correlation: Set(Catalogue.correlationTypes.map(\.identifier.rawValue))
     case .characteristics: Set(Catalogue.characteristicTypes.map(\.identifier.rawValue))
     default: typeIdentifier.map { [$0] } ?? []
     }

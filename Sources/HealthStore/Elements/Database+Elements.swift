@@ -155,7 +155,7 @@ extension Database {
   func deleteElement(
     _ id: Int64, _ subject: Revision.Subject, _ key: ElementKey, revision: Revision
   ) throws {
-    revision.delete(element: id, from: subject, key)
+    try revision.delete(element: id, from: subject, in: key.span, self)
     try cachedStatement(sql: "DELETE FROM elements WHERE id = ?").execute(arguments: [id])
   }
 }

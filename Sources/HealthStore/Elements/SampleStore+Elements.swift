@@ -129,7 +129,7 @@ extension SampleStore {
       try check(.elements(kind), in: database)
       let permission = try permission(in: database)
       let contents = try database.elementContents(
-        of: kind, in: range, isNewestFirst: isNewestFirst, among: selection)
+        of: kind, in: range, isNewestFirst: isNewestFirst, among: selection, for: permission)
       while let content = try contents.next() {
         try watch?.check()
         let batch = try ExportBatch(
@@ -147,7 +147,7 @@ extension SampleStore {
       try check(.elements(Columns.kind), in: database)
       let permission = try permission(in: database)
       let contents = try database.elementContents(
-        of: Columns.kind, in: range, among: selection)
+        of: Columns.kind, in: range, among: selection, for: permission)
       var columns = Columns()
       while let content = try contents.next() {
         try watch?.check()
@@ -180,7 +180,7 @@ package final class ElementReader {
       try store.check(.elements(kind), in: database)
       let contents = try database.elementContents(
         of: kind, in: range, isNewestFirst: !isNewestFirst, among: store.selection,
-        withContents: false)
+        for: store.permission(in: database), withContents: false)
       var serials: [Int64] = []
       while let content = try contents.next() { serials.append(content.serial) }
       return serials
@@ -216,8 +216,15 @@ extension SampleStore {
   func lastVisibleElement() throws(StoreError) -> Int64 {
     try read { database in
       let permission = try permission(in: database)
+      let visible = ElementKind.allCases.map { kind in
+        "kind = '\(kind.storedText)' AND \(permission.condition(elements: kind))"
+      }
       let rows = try Row.fetchCursor(
-        database, sql: "SELECT id, kind, content FROM elements ORDER BY id DESC")
+        database,
+        sql: """
+          SELECT id, kind, content FROM elements
+          WHERE \(visible.joined(separator: " OR ")) ORDER BY id DESC
+          """)
       while let row = try rows.next() {
         guard let kind = ElementKind(storedText: try row.decode(atIndex: 1)) else {
           throw Corruption()
@@ -240,7 +247,7 @@ extension Database {
   /// Those without a source are in every selection. Contents are empty if they are not wanted.
   fileprivate func elementContents(
     of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false,
-    among selection: SourceSelection, withContents: Bool = true
+    among selection: SourceSelection, for permission: ReadPermission, withContents: Bool = true
   ) throws -> some Cursor<(serial: Int64, bytes: [UInt8])> {
     let chosen = try selection.isEverything ? nil : sourceIdentifiers(among: selection)
     let condition = chosen.map { identifiers in
@@ -254,6 +261,7 @@ extension Database {
         SELECT elements.id, \(withContents ? "content" : "x''")
         FROM elements LEFT JOIN sources ON sources.id = elements.source
         WHERE kind = ? AND start < ? AND max(start, end) >= ? \(condition ?? "")
+          AND \(permission.condition(elements: kind))
         ORDER BY \(order)
         """,
       arguments: [

@@ -414,8 +414,7 @@ struct ElementReplay {
       (wording.id, wording.birth) = (id, partner.birth)
       let known = try content(partner)
       if known != wanted.content {
-        let alike = Revision.Alike(kind.storedText, key.name, key.source)
-        revision.change(element: id, of: kind.subject, alike, in: key.span)
+        try revision.change(element: id, of: kind.subject, in: key.span, database)
         try database.updateElement(id, wanted.content, memberSet: wanted.set)
       } else if partner.set != wanted.set {
         try database.setMemberSet(wanted.set, ofElement: id, isHidden: false)

@@ -109,7 +109,7 @@ extension SampleStore {
     guard let sharing = try SharePermission(of: self, in: database) else { return }
     let reader = try UUIDReader(self, database)
     guard let serial = try reader.serial(of: object),
-      let facts = try reader.facts(of: object, serial)
+      let facts = try reader.facts(of: object, serial, SeriesNames(database))
     else { throw StoreError(.invalidBatch(row: nil), path: path) }
     try sharing.check(facts.types, from: facts.source)
   }

@@ -1,3 +1,4 @@
+import Algorithms
 public import Foundation
 import GRDB
 import GRDBSQLite
@@ -76,6 +77,20 @@ extension SampleStore {
     else { throw StoreError(.foreignAnchor, path: path) }
   }
 
+  /// The anchor of a state with which to go on after a page of deletions.
+  ///
+  /// - Parameters:
+  ///   - deletion: the last row of the page
+  ///   - anchor: the anchor that gave the page
+  /// - Returns: an anchor after that deletion
+  /// - Throws: ``StoreError``
+  public func anchor(
+    after deletion: DeletedRow, of anchor: StoreAnchor
+  ) throws(StoreError) -> StoreAnchor {
+    try check(anchor)
+    return try self.anchor(anchor, serial: anchor.serial, deletion: deletion.deletion)
+  }
+
   /// An anchor of a state between two that the reader has got, such as after a page of changes.
   package func anchor(
     _ anchor: StoreAnchor, serial: Int64, deletion: Int64
@@ -105,7 +120,7 @@ extension SampleStore {
   /// - Parameters:
   ///   - anchor: an anchor of this store
   ///   - type: only samples of a type, or `nil`
-  ///   - limit: the most rows; continue with the anchor of the last one's ``DeletedRow/deletion``
+  ///   - limit: the most rows; continue with ``anchor(after:of:)`` of the last one
   /// - Returns: deleted samples and elements
   /// - Throws: ``StoreError``; ``StoreError/Reason/foreignAnchor`` for an anchor of another store
   /// - Complexity: O(deletions after the anchor)
@@ -196,55 +211,74 @@ extension SampleStore {
   ///
   /// - Complexity: O(changes)
   public func changes(after id: Int64 = 0) throws(StoreError) -> [StoreChange] {
+    var changes: [StoreChange] = []
+    try forEachChange(after: id, isNewestFirst: false) { change in
+      changes.append(change)
+      return true
+    }
+    return changes
+  }
+
+  /// The number of the last change; the observer of a store begins with it.
+  public func lastChange() throws(StoreError) -> Int64 {
+    guard reader != nil else {
+      return try read { try Int64.fetchOne($0, sql: "SELECT lastChange FROM identity") ?? 0 }
+    }
+    var last: Int64 = 0
+    try forEachChange(after: 0, isNewestFirst: true) { change in
+      last = change.id
+      return false
+    }
+    return last
+  }
+
+  /// Visits the changes that the reader sees, until a body returns false.
+  private func forEachChange(
+    after id: Int64, isNewestFirst: Bool, _ body: (StoreChange) -> Bool
+  ) throws(StoreError) {
     try read { database in
       try check(.changes, in: database)
       let (types, sources) = (try database.typesByNumber(), try database.sources())
       let permission = try permission(in: database)
       var elements = permission.isOwner ? nil : try ChangedElements(self, database, permission)
-      return try Row.fetchAll(
+      let rows = try Row.fetchCursor(
         database,
         sql: """
           SELECT id, kind, type, source, firstSerial, lastSerial, firstStart, lastEnd
-          FROM changes WHERE id > ? ORDER BY id
-          """, arguments: [id]
-      ).compactMap { row -> StoreChange? in
+          FROM changes WHERE id > ? ORDER BY id \(isNewestFirst ? "DESC" : "ASC")
+          """, arguments: [id])
+      while let row = try rows.next() {
         let subject = Revision.Subject(
           kind: try row.decode(atIndex: 1), type: try row.decode(atIndex: 2),
           source: try row.decode(atIndex: 3))
         let kind = ElementKind(storedText: subject.kind)
         guard kind != nil || permission.contains(type: subject.type, source: subject.source) else {
-          return nil
+          continue
         }
         let source = subject.source.flatMap { sources[$0] }
-        if let source, !selection.contains(source) { return nil }
-        let id: Int64 = try row.decode(atIndex: 0)
+        if let source, !selection.contains(source) { continue }
         let serials = (
-          try row.decode(Int64.self, atIndex: 4), try row.decode(Int64.self, atIndex: 5)
+          first: try row.decode(Int64.self, atIndex: 4),
+          last: try row.decode(Int64.self, atIndex: 5)
         )
-        let span = (
+        let bounds = (
           try row.decode(Double.self, atIndex: 6), try row.decode(Double.self, atIndex: 7)
         )
-        guard serials.0 <= serials.1, span.0 <= span.1 else { throw Corruption() }
-        var added = serials.0 == 0 ? nil : serials.0...serials.1
-        var all = span.0...span.1
+        guard serials.first <= serials.last, bounds.0 <= bounds.1 else { throw Corruption() }
+        var added = serials.first == 0 ? nil : max(1, serials.first)...max(1, serials.last)
+        var span = bounds.0...bounds.1
         var names: Set<String>?
         if let kind, elements != nil {
-          let seen = try elements?.seen(
-            id: id, kind, source: subject.source, added: added, witness: serials.1, in: all)
-          guard let seen else { return nil }
-          (added, all, names) = (seen.added, seen.span, seen.names)
+          let seen = try elements?.seen(kind, source: subject.source, serials: serials, in: span)
+          guard let seen else { continue }
+          (added, span, names) = (seen.added, seen.span, seen.names)
         }
-        return StoreChange(
-          id: id, type: subject.type.flatMap { types[$0] }, kind: kind, source: source,
-          serials: added, span: all, names: names)
+        let change = StoreChange(
+          id: try row.decode(atIndex: 0), type: subject.type.flatMap { types[$0] }, kind: kind,
+          source: source, serials: added, span: span, names: names)
+        guard body(change) else { return }
       }
     }
-  }
-
-  /// The number of the last change; the observer of a store begins with it.
-  public func lastChange() throws(StoreError) -> Int64 {
-    guard reader == nil else { return try changes().last?.id ?? 0 }
-    return try read { try Int64.fetchOne($0, sql: "SELECT lastChange FROM identity") ?? 0 }
   }
 }
 
@@ -408,7 +442,8 @@ struct UUIDReader {
     ofImported serials: [Int64], to permission: ReadPermission = .owner
   ) throws -> [Int64: SeriesNumbers] {
     let wanted = Set(serials)
-    guard let first = wanted.min(), let last = wanted.max() else { return [:] }
+    let order = wanted.sorted()
+    guard let first = order.first, let last = order.last else { return [:] }
     let chunks = try Row.fetchAll(
       database,
       sql: """
@@ -422,7 +457,8 @@ struct UUIDReader {
       let bounds = (
         try chunk.decode(Int64.self, atIndex: 3), try chunk.decode(Int64.self, atIndex: 4)
       )
-      guard wanted.contains(where: { bounds.0 <= $0 && $0 <= bounds.1 }) else { continue }
+      let next = order.partitioningIndex { $0 >= bounds.0 }
+      guard next < order.count, order[next] <= bounds.1 else { continue }
       let series = try SeriesNumbers(chunk)
       try store.check(.chunks(type: series.type), in: database)
       var units = RecordedUnits(of: try names[series].type)

@@ -109,8 +109,8 @@ extension SampleStore {
       synced.objects.rows, refusesKnown: refusesKnown, in: database, revision: revision)
     try insert(synced.objects.elements, in: database, revision: revision)
     try associate(
-      synced.objects.associations, saved: synced.uuids(of: objects), sharing, in: database,
-      revision: revision)
+      synced.objects.associations, saved: sharing == nil ? [] : synced.uuids(of: objects), sharing,
+      in: database, revision: revision)
     try synced.finish(in: self, database, revision)
     return synced.standIns
   }
@@ -164,10 +164,11 @@ extension SampleStore {
   @discardableResult
   public func dissociate(_ associations: [Association]) throws(StoreError) -> Int {
     try write(isForApps: true) { database, revision in
-      let ends = try AssociationEnds(of: self, database)
+      let ends = try AssociationEnds(associations, of: self, database)
       let sharing = try SharePermission(of: self, in: database)
       let stamp = try database.takeStamp(at: now.instant)
       var count = 0
+      var owners: Set<UUID> = []
       for (index, association) in associations.enumerated() {
         guard let owner = try ends.birth(of: association.owner),
           let member = try ends.birth(of: association.member)
@@ -182,10 +183,12 @@ extension SampleStore {
               try database.note(stored, isEnded: true, at: stamp, revision) || isChanged
           }
         }
-        if isChanged {
-          count += 1
-          try noteChange(of: association.owner, ends.reader, in: database, revision: revision)
-        }
+        guard isChanged else { continue }
+        count += 1
+        owners.insert(association.owner)
+      }
+      for owner in owners {
+        try noteChange(of: owner, ends.reader, in: database, revision: revision)
       }
       return count
     }
@@ -197,16 +200,13 @@ extension SampleStore {
   ) throws {
     guard let serial = try reader.serial(of: uuid), serial < revision.firstSerial else { return }
     let row = try Row.fetchOne(
-      database.cachedStatement(
-        sql: "SELECT id, name, source, start, end, kind FROM elements WHERE id = ?"),
+      database.cachedStatement(sql: "SELECT kind, start FROM elements WHERE id = ?"),
       arguments: [serial])
     guard let row else { return }
+    let start: Double = try row.decode(atIndex: 1)
     let subject = Revision.Subject(
-      kind: try row.decode(atIndex: 5), source: try reader.saved(uuid)?.subject.source)
-    let key = try ElementKey(row, among: database.sources())
-    revision.change(
-      element: serial, of: subject, Revision.Alike(subject.kind, key.name, key.source),
-      in: key.start...key.start)
+      kind: try row.decode(atIndex: 0), source: try reader.saved(uuid)?.subject.source)
+    try revision.change(element: serial, of: subject, in: start...start, database)
   }
 
   private func associate(
@@ -214,21 +214,25 @@ extension SampleStore {
     in database: Database, revision: Revision
   ) throws {
     guard !associations.isEmpty else { return }
-    let ends = try AssociationEnds(of: self, database)
+    let ends = try AssociationEnds(associations, of: self, database)
     let births = try Births(database, revision)
     let stamp = try database.takeStamp(at: now.instant)
     var imported: Set<Int64> = []
+    var owners: Set<UUID> = []
     for (index, association) in associations.enumerated() {
-      guard let owner = try ends.serial(of: association.owner),
-        let member = try ends.serial(of: association.member)
+      guard let owner = ends.serial(of: association.owner),
+        let member = ends.serial(of: association.member)
       else { throw StoreError(.invalidBatch(row: index), path: path) }
       try sharing.map { try ends.check(association, $0, saved: saved, index: index) }
       let (first, second) = (births.birth(of: owner), births.birth(of: member))
       imported.formUnion(try [first, second].filter { try !database.isReferable($0) })
       let stored = StoredAssociation(association, first, second)
       if try database.note(stored, isEnded: false, at: stamp, revision) {
-        try noteChange(of: association.owner, ends.reader, in: database, revision: revision)
+        owners.insert(association.owner)
       }
+    }
+    for owner in owners {
+      try noteChange(of: owner, ends.reader, in: database, revision: revision)
     }
     try database.reference(imported, revision)
   }
@@ -280,19 +284,22 @@ extension SampleStore {
         rows = try database.associations(kind, checkedBy: self)
       }
       let permission = try permission(in: database)
-      var shown: Set<Association> = []
-      return try rows.compactMap { row -> Association? in
+      let pairs = try rows.compactMap { row -> (owner: Int64, member: Int64, part: String)? in
         guard let owner = try references.object(row.owner, isExact: isExact),
           let member = try references.object(row.member)
         else { return nil }
-        let (first, second) = (try reader.uuid(of: owner), try reader.uuid(of: member))
-        guard
-          try permission.isOwner
-            || reader.areVisible(
-              [first, second], [owner, member].map(births.serial(ofBirth:)), to: permission
-            ).allSatisfy(\.self)
-        else { return nil }
-        let association = Association(first, second, kind, part: UUID(uuidString: row.part))
+        return (owner, member, row.part)
+      }
+      let ends = Array(Set(pairs.flatMap { [$0.owner, $0.member] }))
+      let names = try reader.uuids(of: ends)
+      let areVisible = try reader.areVisible(
+        names, births.serials(ofBirths: ends), to: permission)
+      var visible: [Int64: UUID] = [:]
+      for index in ends.indices where areVisible[index] { visible[ends[index]] = names[index] }
+      var shown: Set<Association> = []
+      return pairs.compactMap { pair -> Association? in
+        guard let owner = visible[pair.owner], let member = visible[pair.member] else { return nil }
+        let association = Association(owner, member, kind, part: UUID(uuidString: pair.part))
         return shown.insert(association).inserted ? association : nil
       }
     }
@@ -306,7 +313,7 @@ extension SampleStore {
   package func hasSavedObjects(ofType type: String) throws(StoreError) -> Bool {
     try read { database in
       try check(.elements(.savedObject), in: database)
-      let visible = try permission(in: database).condition(elements: .savedObject)
+      let visible = try permission(in: database).condition(elements: .savedObject, of: type)
       return try Int.fetchOne(
         database,
         sql: "SELECT 1 FROM elements WHERE kind = ? AND name = ? AND \(visible) LIMIT 1",
@@ -373,45 +380,62 @@ extension SampleStore {
 }
 
 /// The objects of associations in one snapshot, as the reader of a store sees them.
-private struct AssociationEnds {
+private final class AssociationEnds {
   let reader: UUIDReader
   let references: References
   private let store: SampleStore
-  private let permission: ReadPermission
+  private let names: SeriesNames
+  /// The serials of those that the reader sees.
+  private var serials: [UUID: Int64] = [:]
+  /// The series of those that are samples of files, for an app.
+  private var imported: [Int64: SeriesNumbers] = [:]
+  private var facts: [UUID: StoredFacts] = [:]
 
-  init(of store: SampleStore, _ database: Database) throws {
+  init(_ associations: [Association], of store: SampleStore, _ database: Database) throws {
     self.store = store
     reader = try UUIDReader(store, database)
     references = try References(store, database)
-    permission = try store.permission(in: database)
+    names = try SeriesNames(database)
+    let permission = try store.permission(in: database)
+    let uuids = Array(Set(associations.flatMap { [$0.owner, $0.member] }))
+    let all = try reader.serials(of: uuids)
+    let areVisible = try reader.areVisible(uuids, all, to: permission)
+    for index in uuids.indices where areVisible[index] { serials[uuids[index]] = all[index] }
+    if !permission.isOwner {
+      let saved = try reader.saved(uuids)
+      imported = try reader.series(
+        ofImported: serials.filter { saved[$0.key] == nil }.map(\.value))
+    }
   }
 
   /// The serial of an object that the reader sees; `nil` for any other.
-  func serial(of uuid: UUID) throws -> Int64? {
-    let serials = try reader.serials(of: [uuid])
-    return try reader.areVisible([uuid], serials, to: permission)[0] ? serials[0] : nil
-  }
+  func serial(of uuid: UUID) -> Int64? { serials[uuid] }
 
   /// The first serial of an object that the reader sees.
   func birth(of uuid: UUID) throws -> Int64? {
-    try serial(of: uuid) == nil ? nil : reader.birth(of: uuid)
+    serials[uuid] == nil ? nil : try reader.birth(of: uuid)
   }
 
   /// Throws unless an app may make or end an association, whose ends count.
   func check(
     _ association: Association, _ sharing: SharePermission, saved: Set<UUID>?, index: Int
   ) throws {
-    func facts(_ uuid: UUID, isExact: Bool) throws -> StoredFacts {
-      guard let serial = try reader.serial(of: uuid), let birth = try reader.birth(of: uuid),
-        try saved?.contains(uuid) ?? false
-          || references.object(birth, isExact: isExact) != nil,
-        let facts = try reader.facts(of: uuid, serial)
-      else { throw StoreError(.invalidBatch(row: index), path: store.path) }
-      return facts
-    }
+    let isExact = association.kind.isExact
     try sharing.check(
-      association, facts(association.owner, isExact: association.kind.isExact),
-      facts(association.member, isExact: false), saved: saved, index: index)
+      association, facts(association.owner, isExact, saved, index),
+      facts(association.member, false, saved, index), saved: saved, index: index)
+  }
+
+  private func facts(
+    _ uuid: UUID, _ isExact: Bool, _ saved: Set<UUID>?, _ index: Int
+  ) throws -> StoredFacts {
+    guard let serial = serials[uuid], let birth = try reader.birth(of: uuid),
+      try saved?.contains(uuid) ?? false || references.object(birth, isExact: isExact) != nil,
+      let found = try facts[uuid]
+        ?? reader.facts(of: uuid, serial, names, imported: imported[serial])
+    else { throw StoreError(.invalidBatch(row: index), path: store.path) }
+    facts[uuid] = found
+    return found
   }
 }
 

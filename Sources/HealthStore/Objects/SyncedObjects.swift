@@ -26,9 +26,7 @@ struct SyncedObjects {
   /// Compares objects with those in the store; every sample must have its UUID.
   init(_ objects: NewObjects, to store: SampleStore, in database: Database) throws {
     self.objects = objects
-    let names =
-      objects.samples.map { Self.name($0.metadata, $0.type.identifier, $0.source) }
-      + objects.elements.map { $0.element.metadata.flatMap { Self.name($0.0, $0.1, $0.2) } }
+    let names = try Self.names(of: objects, path: store.path)
     guard names.contains(where: { $0 != nil }) else { return }
     let reader = try UUIDReader(store, database)
     let references = try References(store, database)
@@ -84,6 +82,28 @@ struct SyncedObjects {
       guard let birth = try reader.birth(of: version.uuid) else { throw Corruption() }
       try database.noteVersion(version.key, birth, version.number, at: stamp, revision)
     }
+  }
+
+  /// The keys and versions of samples, then of elements; `nil` for those without.
+  ///
+  /// - Throws: ``StoreError`` for a version that is not finite, which is in no order
+  private static func names(
+    of objects: NewObjects, path: String
+  ) throws(StoreError) -> [(key: Data, version: Double)?] {
+    let names =
+      objects.samples.map { name($0.metadata, $0.type.identifier, $0.source) }
+      + objects.elements.map { $0.element.metadata.flatMap { name($0.0, $0.1, $0.2) } }
+    if let index = names.firstIndex(where: { !($0?.version.isFinite ?? true) }) {
+      let element = index - objects.samples.count
+      throw StoreError(
+        element < 0 ? .invalidSample(index: index) : .invalidBatch(row: element), path: path)
+    }
+    return names
+  }
+
+  /// Throws for versions that cannot be compared.
+  static func checkVersions(of objects: NewObjects, path: String) throws(StoreError) {
+    _ = try names(of: objects, path: path)
   }
 
   /// The key of the app, the type and the identifier, and the version; `nil` without both entries.

@@ -63,6 +63,7 @@ extension SampleStore {
       guard !app.isEmpty else { throw StoreError(.noBundleIdentifier, path: path) }
       try objects.checkKinds(savedBy: app, path: path)
     }
+    try SyncedObjects.checkVersions(of: objects, path: path)
     let invalid = try rows(of: objects.samples, path: path).compactMap { batch -> Int? in
       let type = batch.columns.type
       return batch.firstUnstorablePlace(of: Catalogue.type(type.identifier) ?? type)
