@@ -114,7 +114,7 @@ struct SharePermission {
     var isPossible = true
     switch association.kind {
     case .workout:
-      isPossible = owner.kind == .workout && (member.kind ?? .route) == .route
+      isPossible = owner.kind == .workout && member.kind != .workout
       try check(owner.types, from: owner.source)
     case .effort:
       isPossible =
