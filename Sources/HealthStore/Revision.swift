@@ -134,13 +134,21 @@ final class Revision {
   struct Alike: Hashable, Comparable {
     /// The types that decide: of a correlation those of its members.
     let types: [String]
-    let bundleIdentifier: String
-    /// The first serial of an element that was shown to some app; 0 for all others.
-    let shown: Int64
+    /// The apps of the element and of its members.
+    let bundleIdentifiers: [String]
+    /// The first serial of an element that is like no other: one that was shown to some app, or whose
+    /// words change with what decides; 0 for all others.
+    var alone: Int64 = 0
+
+    /// That of elements that have nothing in common.
+    fileprivate static let mixed = Alike(types: [], bundleIdentifiers: [])
 
     static func < (left: Self, right: Self) -> Bool {
       if left.types != right.types { return left.types.lexicographicallyPrecedes(right.types) }
-      return (left.bundleIdentifier, left.shown) < (right.bundleIdentifier, right.shown)
+      if left.bundleIdentifiers != right.bundleIdentifiers {
+        return left.bundleIdentifiers.lexicographicallyPrecedes(right.bundleIdentifiers)
+      }
+      return left.alone < right.alone
     }
   }
 
@@ -182,8 +190,10 @@ final class Revision {
   /// What relations still have to take in.
   private var unsettled = Unsettled()
   private var registerNumber: Int64?
-  /// Whether any app was shown single objects, once it is known.
-  private var shownObjects: Bool?
+  /// The objects that were shown to some app, by their first serials, once they are known.
+  private var shown: (objects: Set<Int64>, births: Births)?
+  /// How many entries a subject has that are not of added rows.
+  private var groups: [Subject: Int] = [:]
   /// Whether there are objects that relations may mean.
   private let hasRelations: Bool
 
@@ -289,7 +299,7 @@ final class Revision {
     element serial: Int64, from subject: Subject, in span: ClosedRange<Double>,
     _ database: Database
   ) throws {
-    try change(element: serial, of: subject, in: span, database)
+    try change(element: serial, of: subject, in: span, database, hasWords: true)
     noteDeletion(of: serial, from: subject)
   }
 
@@ -311,21 +321,46 @@ final class Revision {
   }
 
   /// Records an element that is different, or deleted now.
+  ///
+  /// - Parameters:
+  ///   - serial: its serial
+  ///   - subject: its kind and source
+  ///   - span: its time
+  ///   - database: the store
+  ///   - hasWords: whether its words stay as they are
+  /// - Throws: an error of the database
   func change(
-    element serial: Int64, of subject: Subject, in span: ClosedRange<Double>, _ database: Database
+    element serial: Int64, of subject: Subject, in span: ClosedRange<Double>, _ database: Database,
+    hasWords: Bool
   ) throws {
-    let alike = try database.alike(serial, showsObjects: showsObjects(database))
+    let shown = try shownObjects(database)
+    let birth = shown.births.birth(of: serial)
+    var alike = try database.alike(serial)
+    if !hasWords || shown.objects.contains(birth) { alike.alone = birth }
+    if changes[Entry(subject: subject, alike: alike)] == nil,
+      current?.entry != Entry(subject: subject, alike: alike)
+    {
+      groups[subject, default: 0] += 1
+      // So many groups have one entry together, which is read as joined ones are.
+      if groups[subject, default: 0] > Self.mostGroups { alike = .mixed }
+    }
     change(Entry(subject: subject, alike: alike)) { change in
+      if alike == .mixed { change.firstSerial = -1 }
       change.lastSerial = max(change.lastSerial, serial)
       change.add(span)
     }
   }
 
-  private func showsObjects(_ database: Database) throws -> Bool {
-    if let known = shownObjects { return known }
-    let isAny = try !database.isEmpty("objectAuthorisations")
-    shownObjects = isAny
-    return isAny
+  /// The most entries of a transaction about what is deleted or changed of a subject.
+  private static let mostGroups = 64
+
+  private func shownObjects(_ database: Database) throws -> (objects: Set<Int64>, births: Births) {
+    if let shown { return shown }
+    let stored = try Int64.fetchAll(database, sql: "SELECT object FROM objectAuthorisations")
+    let births = try Births(database, self)
+    let found = (Set(stored.map(births.birth)), births)
+    shown = found
+    return found
   }
 
   private func change(_ entry: Entry, _ body: (inout Change) -> Void) {
@@ -401,34 +436,28 @@ extension Revision.Entry: Comparable {
 }
 
 extension Database {
-  /// What decides who sees an element; `nil` for none.
-  fileprivate func alike(_ serial: Int64, showsObjects: Bool) throws -> Revision.Alike? {
+  /// What decides who sees an element.
+  fileprivate func alike(_ serial: Int64) throws -> Revision.Alike {
     let row = try Row.fetchOne(
       cachedStatement(
         sql: """
           SELECT kind, elements.name, bundleIdentifier
           FROM elements LEFT JOIN sources ON sources.id = source WHERE elements.id = ?
           """), arguments: [serial])
-    guard let row else { return nil }
+    guard let row else { return .mixed }
     guard let kind = ElementKind(storedText: try row.decode(atIndex: 0)) else { throw Corruption() }
     let name: String = try row.decode(atIndex: 1)
     // The name of a document has its identifier after the type.
     var types = [kind.typeIdentifier ?? String(name.prefix { $0 != " " })]
-    if kind == .correlation || kind == .beatList || kind == .characteristics,
-      let content = try elementContent(withSerial: serial)?.content
-    {
-      let batch = try ExportBatch(kind, content: content, for: .owner)
-      types += try (batch?.savable()?.types ?? batch?.types ?? []).sorted()
+    var apps: Set = [try row.decode(String?.self, atIndex: 2) ?? ""]
+    // Lists of beats all belong to records of one type.
+    if kind == .correlation, let content = try elementContent(withSerial: serial)?.content {
+      // A damaged one has nothing in common with others.
+      guard let members = try? Correlations.decode(content).members else { return .mixed }
+      types += Set(members.map(\.type)).sorted()
+      apps.formUnion(members.map(\.source.bundleIdentifier))
     }
-    let birth = showsObjects ? try Births(self).birth(of: serial) : 0
-    let isShown =
-      try showsObjects
-      && Int.fetchOne(
-        cachedStatement(sql: "SELECT 1 FROM objectAuthorisations WHERE object IN (?, ?) LIMIT 1"),
-        arguments: [birth, serial]) != nil
-    return Revision.Alike(
-      types: types, bundleIdentifier: try row.decode(String?.self, atIndex: 2) ?? "",
-      shown: isShown ? birth : 0)
+    return Revision.Alike(types: types, bundleIdentifiers: apps.sorted())
   }
 }
 

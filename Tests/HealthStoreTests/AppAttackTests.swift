@@ -585,6 +585,41 @@ struct AppAttackTests {
     #expect(try trial.app.changes(after: before.1).count == 1)
   }
 
+  @Test("26: of many groups of one commit an app sees its own time")
+  func groups() throws {
+    let type = SampleType(.dietaryProtein)
+    let trial = try Trial(read: [type.identifier])
+    let food = try #require(
+      Catalogue.correlationTypes.first { $0.identifier.rawValue.hasSuffix("Food") })
+    let others = food.allowed.map(\.rawValue).filter { $0 != type.identifier }
+    func meal(_ others: [String], at start: Double) -> NewElement {
+      var row = Correlations.Row()
+      row.type = food.identifier.rawValue
+      (row.facts.source, row.facts.start, row.facts.end) = (trial.theirs, start, start)
+      row.members = ([type.identifier] + others).map {
+        RecordLink(
+          type: $0, source: trial.theirs, start: start, end: start, value: 1, label: "g")
+      }
+      return NewElement(.correlations(Correlations([row])))
+    }
+    for count in [1, 2] {
+      var all = [meal([], at: 50)]
+      for place in others.indices {
+        for step in 1...count {
+          let pair = [others[place], others[(place + step) % others.count]]
+          all.append(meal(pair, at: Double(100 * place)))
+        }
+      }
+      // With two there are more groups than entries of a commit.
+      #expect((all.count > 64) == (count == 2))
+      try trial.store.save(objects(all))
+      let change = try trial.app.lastChange()
+      #expect(try trial.app.correlations().rows.map(\.facts.start) == [50])
+      try trial.store.delete(all.map(\.uuid))
+      #expect(try Set(trial.app.changes(after: change).map(\.span)) == [50...50])
+    }
+  }
+
   @Test("19: objects that are shown one by one open no others of their kind")
   func shown() throws {
     let trial = try Trial()

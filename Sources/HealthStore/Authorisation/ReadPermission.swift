@@ -102,7 +102,8 @@ struct ReadPermission {
     let mayHaveSome =
       (type ?? kind.typeIdentifier).map(limits.identifiers.contains)
       ?? !limits.identifiers.isEmpty
-    if mayHaveSome { return "TRUE" }
+    // A correlation is as visible as its members, which may be of other sources.
+    if mayHaveSome || kind == .correlation && !limits.sources.isEmpty { return "TRUE" }
     let objects = limits.births.serials(ofBirths: limits.objects.sorted())
     return """
       (elements.source IN (\(list(limits.sources))) OR elements.id IN (\(list(objects))))

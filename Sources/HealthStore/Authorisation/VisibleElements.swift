@@ -66,6 +66,8 @@ struct SeenElements {
   }
 
   private func hiddenElements(of kind: ElementKind) throws -> [Int64: Int64] {
+    // The first format has no such table.
+    if try database.isFormatOne { return [:] }
     let rows = try Row.fetchAll(
       database,
       sql: """
@@ -149,6 +151,7 @@ struct ChangedElements {
   ) throws -> Seen? {
     // Only what counts has its serial as the key of its row.
     let visible = table == "elements" ? permission.condition(elements: kind) : "TRUE"
+    if table == "hiddenElements", try database.isFormatOne { return nil }
     let rows = try Row.fetchAll(
       database,
       sql: """

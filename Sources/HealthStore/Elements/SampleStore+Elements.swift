@@ -222,7 +222,7 @@ extension SampleStore {
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT id, kind, content FROM elements
+          SELECT id, kind, content FROM elements NOT INDEXED
           WHERE \(visible.joined(separator: " OR ")) ORDER BY id DESC
           """)
       while let row = try rows.next() {

@@ -414,7 +414,9 @@ struct ElementReplay {
       (wording.id, wording.birth) = (id, partner.birth)
       let known = try content(partner)
       if known != wanted.content {
-        try revision.change(element: id, of: kind.subject, in: key.span, database)
+        let isDecidedByWords = kind == .correlation || kind == .characteristics
+        try revision.change(
+          element: id, of: kind.subject, in: key.span, database, hasWords: !isDecidedByWords)
         try database.updateElement(id, wanted.content, memberSet: wanted.set)
       } else if partner.set != wanted.set {
         try database.setMemberSet(wanted.set, ofElement: id, isHidden: false)

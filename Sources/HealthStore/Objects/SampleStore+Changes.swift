@@ -34,6 +34,8 @@ public struct StoreChange: Sendable, Hashable {
   /// The source of samples; `nil` for elements.
   public let source: Source?
   /// The serials of added rows lie in this range; `nil` if none was added.
+  ///
+  /// A joined change of elements has all up to its last one.
   public let serials: ClosedRange<Int64>?
   /// Everything that was added, deleted or changed lies in this range, in seconds since 2001-01-01
   /// UTC, from the first start to the last end.

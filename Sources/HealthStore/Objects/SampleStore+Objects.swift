@@ -206,7 +206,7 @@ extension SampleStore {
     let start: Double = try row.decode(atIndex: 1)
     let subject = Revision.Subject(
       kind: try row.decode(atIndex: 0), source: try reader.saved(uuid)?.subject.source)
-    try revision.change(element: serial, of: subject, in: start...start, database)
+    try revision.change(element: serial, of: subject, in: start...start, database, hasWords: true)
   }
 
   private func associate(
