@@ -581,7 +581,10 @@ hk_raw_file *hk_raw_open(const char *path) {
     return NULL;
   }
   raw->file = calloc(1, (size_t)layer->szOsFile);
-  raw->name = sqlite3_create_filename(path, "", "", 0, NULL);
+  // The files of SQLite follow no link.
+  char *real = realpath(path, NULL);
+  raw->name = real ? sqlite3_create_filename(real, "", "", 0, NULL) : NULL;
+  free(real);
   const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
   if (!raw->file || !raw->name
       || layer->xOpen(layer, raw->name, raw->file, flags, NULL) != SQLITE_OK) {

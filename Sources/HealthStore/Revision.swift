@@ -136,8 +136,8 @@ final class Revision {
     let types: [String]
     /// The apps of the element and of its members.
     let bundleIdentifiers: [String]
-    /// The first serial of an element that is like no other: one that was shown to some app, or whose
-    /// words change with what decides; 0 for all others.
+    /// The serial of an element that is like no other: one that was shown to some app, or whose words
+    /// change with what decides; 0 for all others.
     var alone: Int64 = 0
 
     /// That of elements that have nothing in common.
@@ -190,8 +190,8 @@ final class Revision {
   /// What relations still have to take in.
   private var unsettled = Unsettled()
   private var registerNumber: Int64?
-  /// The objects that were shown to some app, by their first serials, once they are known.
-  private var shown: (objects: Set<Int64>, births: Births)?
+  /// The objects that were shown to some app, once they are known.
+  private var shown: ShownObjects??
   /// How many entries a subject has that are not of added rows.
   private var groups: [Subject: Int] = [:]
   /// Whether there are objects that relations may mean.
@@ -333,15 +333,14 @@ final class Revision {
     element serial: Int64, of subject: Subject, in span: ClosedRange<Double>, _ database: Database,
     hasWords: Bool
   ) throws {
-    let shown = try shownObjects(database)
-    let birth = shown.births.birth(of: serial)
+    let shown = try shown ?? ShownObjects(in: database, self)
+    self.shown = .some(shown)
     var alike = try database.alike(serial)
-    if !hasWords || shown.objects.contains(birth) { alike.alone = birth }
-    if changes[Entry(subject: subject, alike: alike)] == nil,
-      current?.entry != Entry(subject: subject, alike: alike)
-    {
+    if !hasWords || shown?.contains(serial) ?? false { alike.alone = serial }
+    let entry = Entry(subject: subject, alike: alike)
+    if changes[entry] == nil, current?.entry != entry {
       groups[subject, default: 0] += 1
-      // So many groups have one entry together, which is read as joined ones are.
+      // Too many groups share one entry, which tells as little as a joined one.
       if groups[subject, default: 0] > Self.mostGroups { alike = .mixed }
     }
     change(Entry(subject: subject, alike: alike)) { change in
@@ -353,15 +352,6 @@ final class Revision {
 
   /// The most entries of a transaction about what is deleted or changed of a subject.
   private static let mostGroups = 64
-
-  private func shownObjects(_ database: Database) throws -> (objects: Set<Int64>, births: Births) {
-    if let shown { return shown }
-    let stored = try Int64.fetchAll(database, sql: "SELECT object FROM objectAuthorisations")
-    let births = try Births(database, self)
-    let found = (Set(stored.map(births.birth)), births)
-    shown = found
-    return found
-  }
 
   private func change(_ entry: Entry, _ body: (inout Change) -> Void) {
     if current?.entry != entry {

@@ -29,6 +29,14 @@ import _HealthTestSupport
     try Data((0..<32).map { UInt8($0) }).write(to: URL(fileURLWithPath: folder.file(name)))
   }
 
+  /// Makes a link to the folder, "again", and one to the store, "link".
+  private func linkStore() throws {
+    for (link, target) in [("again", folder.path), ("link", folder.file())] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(link), withDestinationPath: target)
+    }
+  }
+
   /// Names and bytes of the regular files in the folder.
   private func contents() throws -> [String: Data] {
     var contents: [String: Data] = [:]
@@ -59,17 +67,13 @@ import _HealthTestSupport
   @Test("is not the store, by whatever path or link, and not if the store is yet to be made")
   func store() throws {
     try fill()
-    let files = FileManager.default
-    try files.createSymbolicLink(
-      atPath: folder.file("again"), withDestinationPath: folder.path)
-    try files.createSymbolicLink(
-      atPath: folder.file("link"), withDestinationPath: folder.file())
-    try files.linkItem(atPath: folder.file(), toPath: folder.file("second"))
+    try linkStore()
+    try FileManager.default.linkItem(atPath: folder.file(), toPath: folder.file("second"))
     for name in ["store.sqlite", "./store.sqlite", "again/store.sqlite", "link", "second"] {
       try expect(.store, of: folder.file(name))
     }
     try expect(.store, of: folder.file(), for: "link")
-    try files.createSymbolicLink(
+    try FileManager.default.createSymbolicLink(
       atPath: folder.file("to come"), withDestinationPath: "new.sqlite")
     for name in ["new.sqlite", "again/new.sqlite", "to come"] {
       try expect(.store, of: folder.file(name), for: "new.sqlite")
@@ -84,6 +88,9 @@ import _HealthTestSupport
     try fill()
     try fill("other.sqlite")
     try expect(.ownFile, of: folder.file("other.sqlite"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("elsewhere"), withDestinationPath: folder.file("other.sqlite"))
+    try expect(.ownFile, of: folder.file("elsewhere"))
     try SampleStore.encrypt(path: folder.file("other.sqlite"), passphrase: Self.passphrase)
     try expect(.ownFile, of: folder.file("other.sqlite"))
     let table = OwnFile.sampleColumns.joined(separator: ",") + "\n"
@@ -95,23 +102,19 @@ import _HealthTestSupport
   @Test("has no name that belongs to the store, and is no link to such a file")
   func besideStore() throws {
     try fill()
-    let files = FileManager.default
-    try files.createSymbolicLink(
-      atPath: folder.file("again"), withDestinationPath: folder.path)
-    try files.createSymbolicLink(
-      atPath: folder.file("link"), withDestinationPath: folder.file())
+    try linkStore()
     for ending in ["-wal", "-shm", "-journal", "-saved", "-saved-unreadable"] {
       let name = folder.file() + ending
       try expect(.besideStore, of: name)
       try expect(.besideStore, of: folder.file("again/store.sqlite\(ending)"))
       try expect(.besideStore, of: folder.file("again/store.sqlite\(ending)"), for: "link")
       try expect(.besideStore, of: folder.file("link\(ending)"), for: "link")
-      try files.createSymbolicLink(
+      try FileManager.default.createSymbolicLink(
         atPath: folder.file("elsewhere"), withDestinationPath: name)
       try expect(.besideStore, of: folder.file("elsewhere"))
       // Such a file is there, and has a second name.
       try makeKey("store.sqlite\(ending)")
-      try files.linkItem(atPath: name, toPath: folder.file("second"))
+      try FileManager.default.linkItem(atPath: name, toPath: folder.file("second"))
       try expect(.besideStore, of: name)
       try expect(.besideStore, of: folder.file("elsewhere"))
       try expect(.besideStore, of: folder.file("second"))

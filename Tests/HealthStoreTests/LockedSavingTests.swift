@@ -70,6 +70,15 @@ import _HealthTestSupport
 
   // MARK: Associations
 
+  /// Saves a workout and a sample to the open store.
+  private func saveBoth() throws -> (owner: UUID, member: UUID) {
+    var objects = NewObjects()
+    objects.elements = [workout()]
+    objects.samples = [sample(1)]
+    try open(.readWrite).save(objects)
+    return (objects.elements[0].uuid, try #require(objects.samples[0].uuid))
+  }
+
   private func associate(_ owner: UUID, _ member: UUID) -> NewObjects {
     var objects = NewObjects()
     objects.associations = [Association(owner, member, .workout)]
@@ -161,12 +170,7 @@ import _HealthTestSupport
 
   @Test("A message of an earlier version, without a time, enters unless the store knows better")
   func withoutTime() throws {
-    var objects = NewObjects()
-    objects.elements = [workout()]
-    objects.samples = [sample(1)]
-    try open(.readWrite).save(objects)
-    let owner = objects.elements[0].uuid
-    let member = try #require(objects.samples[0].uuid)
+    let (owner, member) = try saveBoth()
     let message = """
       {"samples":[],"elements":[],"links":[{"owner":"\(owner)","member":"\(member)","kind":"w"}]}
       """
@@ -184,12 +188,7 @@ import _HealthTestSupport
 
   @Test("An association of an unknown object moves aside; those beside it enter")
   func unknownObjects() throws {
-    var objects = NewObjects()
-    objects.elements = [workout()]
-    objects.samples = [sample(1)]
-    try open(.readWrite).save(objects)
-    let owner = objects.elements[0].uuid
-    let member = try #require(objects.samples[0].uuid)
+    let (owner, member) = try saveBoth()
     try SampleStore.saveLocked(associate(owner, UUID()), path: path)
     try SampleStore.saveLocked(associate(owner, member), path: path)
     let saves = try merge()
@@ -221,7 +220,7 @@ import _HealthTestSupport
     try SampleStore.saveLocked(objects, app: app, path: path)
     try SampleStore.saveLocked([seen], path: path)
     try SampleStore.saveLocked([added], app: app, path: path)
-    // Nobody has permitted anything to this one.
+    // The owner has permitted nothing to this one.
     var other = sample(3)
     other.source = Source(name: "Other", bundleIdentifier: "com.example.other")
     try SampleStore.saveLocked([other], app: "com.example.other", path: path)

@@ -13,9 +13,8 @@ struct ReadPermission {
     /// The numbers in the store of these types, and of its own sources.
     let types: [Int64]
     let sources: [Int64]
-    /// The single objects that the owner showed it, by their first serials.
-    let objects: Set<Int64>
-    let births: Births
+    /// The single objects that the owner showed it; `nil` for none.
+    let shown: ShownObjects?
   }
 
   /// `nil` for the owner, who sees everything.
@@ -30,11 +29,6 @@ struct ReadPermission {
     let identifiers = try String.fetchAll(
       database, sql: "SELECT type FROM authorisations WHERE app = ? AND read = ?",
       arguments: [app, Authorisation.authorised.rawValue])
-    let births = try Births(database)
-    let objects = Set(
-      try Int64.fetchAll(
-        database, sql: "SELECT object FROM objectAuthorisations WHERE app = ?", arguments: [app]
-      ).map(births.birth))
     limits = Limits(
       app: app, identifiers: Set(identifiers),
       types: try Int64.fetchAll(
@@ -46,7 +40,7 @@ struct ReadPermission {
       sources: try Int64.fetchAll(
         database, sql: "SELECT id FROM sources NOT INDEXED WHERE bundleIdentifier = ?",
         arguments: [app]),
-      objects: objects, births: births)
+      shown: try ShownObjects(to: app, in: database))
   }
 
   /// The permission of the owner.
@@ -58,10 +52,7 @@ struct ReadPermission {
   var isOwner: Bool { limits == nil }
 
   /// Whether the owner showed the app this object, whatever its type.
-  func isShown(_ serial: Int64) -> Bool {
-    guard let limits, !limits.objects.isEmpty else { return false }
-    return limits.objects.contains(limits.births.birth(of: serial))
-  }
+  func isShown(_ serial: Int64) -> Bool { limits?.shown?.contains(serial) ?? false }
 
   /// The permission for an element: that of the owner for one that was shown to the app.
   func forElement(_ serial: Int64) -> ReadPermission { isShown(serial) ? .owner : self }
@@ -104,11 +95,34 @@ struct ReadPermission {
       ?? !limits.identifiers.isEmpty
     // A correlation is as visible as its members, which may be of other sources.
     if mayHaveSome || kind == .correlation && !limits.sources.isEmpty { return "TRUE" }
-    let objects = limits.births.serials(ofBirths: limits.objects.sorted())
+    let shown = limits.shown?.serials ?? []
     return """
-      (elements.source IN (\(list(limits.sources))) OR elements.id IN (\(list(objects))))
+      (elements.source IN (\(list(limits.sources))) OR elements.id IN (\(list(shown))))
       """
   }
+}
+
+/// The single objects that the owner showed an app, or any app, which stay shown when they return.
+struct ShownObjects {
+  /// Their first serials; an earlier version stored the serial of then.
+  private let objects: Set<Int64>
+  private let births: Births
+
+  /// Those of an app, or of all; `nil` if there are none.
+  init?(to app: String? = nil, in database: Database, _ revision: Revision? = nil) throws {
+    let stored = try Int64.fetchAll(
+      database,
+      sql: "SELECT object FROM objectAuthorisations WHERE ?1 IS NULL OR app = ?1",
+      arguments: [app])
+    guard !stored.isEmpty else { return nil }
+    births = try Births(database, revision)
+    objects = Set(stored.map(births.birth))
+  }
+
+  func contains(_ serial: Int64) -> Bool { objects.contains(births.birth(of: serial)) }
+
+  /// Their last serials.
+  var serials: [Int64] { births.serials(ofBirths: objects.sorted()) }
 }
 
 /// Numbers as a list in SQL.

@@ -142,9 +142,8 @@ extension SampleStore {
     _ app: String, share: [String: Authorisation], read: [String: Authorisation],
     named name: String? = nil
   ) throws(StoreError) {
-    try checkOwner()
-    try checkBundleIdentifier(app)
     try write { database, _ in
+      try checkBundleIdentifier(app)
       if let name, try database.settings(of: .app)[app] != name {
         let stamp = try database.takeStamp(at: now.instant)
         try database.set(SettingKind.app.rawValue + app, to: name, at: stamp)
@@ -176,9 +175,8 @@ extension SampleStore {
   public func authorise(
     _ app: String, type: String, showing shown: Set<UUID>, hiding hidden: Set<UUID>
   ) throws(StoreError) {
-    try checkOwner()
-    try checkBundleIdentifier(app)
     try write { database, _ in
+      try checkBundleIdentifier(app)
       let reader = try UUIDReader(self, database)
       let births = try Births(database)
       let stored = try Int64.fetchAll(

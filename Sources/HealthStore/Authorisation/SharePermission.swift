@@ -55,34 +55,9 @@ struct SharePermission {
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/invalidBatch(row:)`` for what no app saves
   func checked(_ objects: NewObjects) throws(StoreError) -> NewObjects {
-    try objects.checkKinds(savedBy: app, path: store.path)
-    var objects = objects
-    for index in objects.samples.indices {
-      let sample = objects.samples[index]
-      try check([sample.type.identifier])
-      objects.samples[index].source = granted(sample.source)
-    }
-    for index in objects.rows.indices {
-      let columns = objects.rows[index].columns
-      try check([columns.type.identifier], from: columns.source)
-      let outside = columns.starts.indices.first { row in
-        ![columns.starts[row], columns.ends[row]].allSatisfy(CivilDate.instants.contains)
-      }
-      if let outside {
-        throw StoreError(
-          .invalidSample(index: objects.rows[index].places[outside]), path: store.path)
-      }
-      let source = granted(columns.source)
-      guard source.name != columns.source.name else { continue }
-      objects.rows[index].columns = RecordColumns(columns, source: source)
-    }
-    for index in objects.elements.indices {
-      let saved = try objects.elements[index].element.saved(
-        by: app, at: index, path: store.path, as: granted)
-      try check(saved.types)
-      objects.elements[index].element = saved.element
-    }
-    return objects
+    let (saved, types) = try objects.saved(by: app, path: store.path, as: granted)
+    for types in types { try check(types) }
+    return saved
   }
 
   /// The source of the app instead of what it calls itself.
@@ -130,7 +105,7 @@ struct SharePermission {
         && isInCall(association.owner) && isInCall(association.member)
       try check(owner.types, from: owner.source)
       try check(member.types, from: member.source)
-    case .electrocardiogram: isPossible = false
+    case .electrocardiogram: isPossible = association.kind.isMadeByApps
     }
     guard isPossible else { throw StoreError(.invalidBatch(row: index), path: store.path) }
   }
@@ -192,28 +167,54 @@ extension Database {
 }
 
 extension NewObjects {
-  /// Throws for what no app saves, whatever the owner permits.
+  /// The objects as an app saves them, and the types of each that the app must be allowed to share.
   ///
-  /// That are objects of another source or outside of the years 1 to 9999, which no question could
-  /// show, elements of other kinds, and associations that only imports have.
-  ///
-  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for a source, and
-  ///   ``StoreError/Reason/invalidBatch(row:)``
-  func checkKinds(savedBy app: String, path: String) throws(StoreError) {
-    for (index, sample) in samples.enumerated() {
-      guard sample.source.bundleIdentifier == app else {
-        throw StoreError(.notPermitted, path: path)
-      }
-      guard [sample.start, sample.end].allSatisfy(CivilDate.instants.contains) else {
+  /// - Parameters:
+  ///   - app: the app, of which all sources must be
+  ///   - path: the file of the store
+  ///   - granted: what becomes of a source
+  /// - Returns: the objects with those sources, and the identifiers of the types
+  /// - Throws: ``StoreError`` for what no app saves, whatever the owner permits:
+  ///   ``StoreError/Reason/notPermitted`` for another source, ``StoreError/Reason/invalidSample(index:)``
+  ///   for a time outside of the years 1 to 9999, which no question could show, and
+  ///   ``StoreError/Reason/invalidBatch(row:)`` for other elements and associations
+  func saved(
+    by app: String, path: String, as granted: (Source) -> Source
+  ) throws(StoreError) -> (objects: NewObjects, types: [Set<String>]) {
+    func check(
+      _ source: Source, _ times: (Double, Double), _ index: Int
+    ) throws(StoreError) {
+      guard source.bundleIdentifier == app else { throw StoreError(.notPermitted, path: path) }
+      let instants = CivilDate.instants
+      guard instants.contains(times.0), instants.contains(times.1) else {
         throw StoreError(.invalidSample(index: index), path: path)
       }
     }
+    var objects = self
+    var types = Set(samples.map(\.type.identifier)).map { Set([$0]) }
+    for (index, sample) in samples.enumerated() {
+      try check(sample.source, (sample.start, sample.end), index)
+      objects.samples[index].source = granted(sample.source)
+    }
+    for (index, batch) in rows.enumerated() {
+      let columns = batch.columns
+      for row in 0..<columns.count {
+        try check(columns.source, (columns.starts[row], columns.ends[row]), batch.places[row])
+      }
+      types.append([columns.type.identifier])
+      let source = granted(columns.source)
+      guard source.name != columns.source.name else { continue }
+      objects.rows[index].columns = RecordColumns(columns, source: source)
+    }
     for (index, element) in elements.enumerated() {
-      _ = try element.element.saved(by: app, at: index, path: path) { $0 }
+      let saved = try element.element.saved(by: app, at: index, path: path, as: granted)
+      types.append(saved.types)
+      objects.elements[index].element = saved.element
     }
     if let index = associations.firstIndex(where: { !$0.kind.isMadeByApps }) {
       throw StoreError(.invalidBatch(row: index), path: path)
     }
+    return (objects, types)
   }
 }
 

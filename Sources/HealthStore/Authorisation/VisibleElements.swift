@@ -121,7 +121,7 @@ struct ChangedElements {
     }
     if let added {
       return try seen(
-        kind, "elements", "id", added, "id BETWEEN ? AND ?", [added.lowerBound, added.upperBound])
+        kind, isAdded: true, "id BETWEEN ? AND ?", [added.lowerBound, added.upperBound])
     }
     if serials.first == 0, serials.last > 0 {
       return try elements.types(of: serials.last, kind, source: source)
@@ -131,49 +131,53 @@ struct ChangedElements {
     var condition = "start <= ? AND max(start, end) >= ?"
     if let source { condition += " AND source = \(source)" }
     let bounds: StatementArguments = [span.upperBound, span.lowerBound]
-    let parts = try [
-      seen(kind, "elements", "id", nil, condition, bounds),
-      seen(kind, "hiddenElements", "birth", nil, "birth > 0 AND \(condition)", bounds),
-    ].compactMap(\.self)
-    guard var all = parts.first else { return nil }
-    for part in parts.dropFirst() {
-      all.names.formUnion(part.names)
-      all.span = all.span.union(part.span)
+    var all = try seen(kind, condition, bounds)
+    // The first format has no hidden ones.
+    if try !database.isFormatOne, let hidden = try seen(kind, isHidden: true, condition, bounds) {
+      all = all?.union(hidden) ?? hidden
     }
+    guard var all else { return nil }
     all.span = all.span.clamped(to: span)
     return all
   }
 
   /// What the reader sees of the elements that meet a condition.
   private mutating func seen(
-    _ kind: ElementKind, _ table: String, _ serial: String, _ added: ClosedRange<Int64>?,
-    _ condition: String, _ arguments: StatementArguments
+    _ kind: ElementKind, isHidden: Bool = false, isAdded: Bool = false, _ condition: String,
+    _ arguments: StatementArguments
   ) throws -> Seen? {
-    // Only what counts has its serial as the key of its row.
-    let visible = table == "elements" ? permission.condition(elements: kind) : "TRUE"
-    if table == "hiddenElements", try database.isFormatOne { return nil }
     let rows = try Row.fetchAll(
       database,
-      sql: """
-        SELECT \(serial), source, start, end FROM \(table)
-        WHERE kind = ? AND \(condition) AND \(visible)
+      sql: isHidden
+        ? """
+        SELECT birth, source, start, end FROM hiddenElements
+        WHERE kind = ? AND birth > 0 AND \(condition)
+        """
+        : """
+        SELECT id, source, start, end FROM elements
+        WHERE kind = ? AND \(condition) AND \(permission.condition(elements: kind))
         """, arguments: [kind.storedText] + arguments)
-    var seen: Seen?
+    var all: Seen?
     for row in rows {
       let serial: Int64 = try row.decode(atIndex: 0)
       let names = try elements.types(of: serial, kind, source: row.decode(atIndex: 1))
       guard let names else { continue }
       let start: Double = try row.decode(atIndex: 2)
-      let span = start...max(start, try row.decode(atIndex: 3))
-      let all = added.map { _ in
-        min(
-          seen?.added?.lowerBound ?? serial, serial)...max(
-            seen?.added?.upperBound ?? serial, serial)
-      }
-      seen = Seen(
-        added: all, span: seen?.span.union(span) ?? span, names: names.union(seen?.names ?? []))
+      let seen = Seen(
+        added: isAdded ? serial...serial : nil,
+        span: start...max(start, try row.decode(atIndex: 3)),
+        names: names)
+      all = all?.union(seen) ?? seen
     }
-    return seen
+    return all
+  }
+}
+
+extension ChangedElements.Seen {
+  /// Both.
+  fileprivate func union(_ other: Self) -> Self {
+    let added = added.map { added in other.added.map(added.union) ?? added } ?? other.added
+    return Self(added: added, span: span.union(other.span), names: names.union(other.names))
   }
 }
 

@@ -64,9 +64,8 @@ extension SampleStore {
   public func enableDelivery(
     of type: String, to app: String, _ frequency: DeliveryFrequency
   ) throws(StoreError) {
-    try checkOwner()
-    try checkBundleIdentifier(app)
     try write { database, _ in
+      try checkBundleIdentifier(app)
       try database.execute(
         sql: """
           INSERT INTO deliveries (app, type, frequency, notified, completed, attempted, failures)

@@ -137,16 +137,8 @@ extension Database {
   func note(
     _ association: StoredAssociation, isEnded: Bool, at stamp: Stamp, _ revision: Revision
   ) throws -> Bool {
-    let key: StatementArguments = [
-      association.owner, association.kind.rawValue, association.member, association.part,
-    ]
-    let known = try Row.fetchOne(
-      cachedStatement(
-        sql: """
-          SELECT isEnded, clock, counter, store FROM associations
-          WHERE owner = ? AND kind = ? AND member = ? AND part = ?
-          """), arguments: key)
-    if let known, try Stamp(known, from: 1) >= stamp { return false }
+    let known = try lastAct(of: association)
+    if let known, known.stamp >= stamp { return false }
     try cachedStatement(
       sql: """
         INSERT OR REPLACE INTO associations
@@ -154,13 +146,24 @@ extension Database {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(
-      arguments: key + [
+      arguments: association.key + [
         isEnded, stamp.clock, stamp.counter, stamp.store, try revision.register(in: self),
       ])
     if association.kind == .measurements, try isEnded || isGone(association.owner) {
       revision.noteMeasurement(association.member)
     }
-    return try known.map { try $0.decode(Bool.self, atIndex: 0) != isEnded } ?? !isEnded
+    return known.map { $0.isEnded != isEnded } ?? !isEnded
+  }
+
+  /// What the last act says of an association, and when; `nil` if it never was made.
+  func lastAct(of association: StoredAssociation) throws -> (isEnded: Bool, stamp: Stamp)? {
+    try Row.fetchOne(
+      cachedStatement(
+        sql: """
+          SELECT isEnded, clock, counter, store FROM associations
+          WHERE owner = ? AND kind = ? AND member = ? AND part = ?
+          """), arguments: association.key
+    ).map { (try $0.decode(atIndex: 0), try Stamp($0, from: 1)) }
   }
 }
 
@@ -181,6 +184,9 @@ struct StoredAssociation: Hashable {
   var member: Int64
   var kind: Association.Kind
   var part: String
+
+  /// The key of its row.
+  fileprivate var key: StatementArguments { [owner, kind.rawValue, member, part] }
 }
 
 // MARK: What follows

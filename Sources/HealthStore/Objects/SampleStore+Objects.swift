@@ -178,7 +178,7 @@ extension SampleStore {
         for owner in try ends.references.meaning(owner, isExact: association.kind.isExact) {
           for member in try ends.references.meaning(member) {
             let stored = StoredAssociation(association, owner, member)
-            guard try database.holds(stored) else { continue }
+            guard try database.lastAct(of: stored)?.isEnded == false else { continue }
             isChanged =
               try database.note(stored, isEnded: true, at: stamp, revision) || isChanged
           }
@@ -398,11 +398,11 @@ private final class AssociationEnds {
     names = try SeriesNames(database)
     let permission = try store.permission(in: database)
     let uuids = Array(Set(associations.flatMap { [$0.owner, $0.member] }))
-    let all = try reader.serials(of: uuids)
-    let areVisible = try reader.areVisible(uuids, all, to: permission)
+    let saved = try reader.saved(uuids)
+    let all = try reader.serials(of: uuids, saved: saved)
+    let areVisible = try reader.areVisible(uuids, all, saved: saved, to: permission)
     for index in uuids.indices where areVisible[index] { serials[uuids[index]] = all[index] }
     if !permission.isOwner {
-      let saved = try reader.saved(uuids)
       imported = try reader.series(
         ofImported: serials.filter { saved[$0.key] == nil }.map(\.value))
     }
@@ -446,7 +446,7 @@ extension Association.Kind {
 }
 
 extension StoredAssociation {
-  fileprivate init(_ association: Association, _ owner: Int64, _ member: Int64) {
+  init(_ association: Association, _ owner: Int64, _ member: Int64) {
     self.init(
       owner: owner, member: member, kind: association.kind,
       part: association.part?.uuidString ?? "")
@@ -481,18 +481,6 @@ extension Database {
       self, sql: "SELECT DISTINCT owner >> 16 FROM associations NOT INDEXED")
     for bucket in buckets { try store.check(.owners(bucket: bucket), in: self) }
     return try associations(kind, where: "TRUE", [], from: "associations NOT INDEXED")
-  }
-
-  fileprivate func holds(_ association: StoredAssociation) throws -> Bool {
-    try Int.fetchOne(
-      cachedStatement(
-        sql: """
-          SELECT 1 FROM associations
-          WHERE owner = ? AND kind = ? AND member = ? AND part = ? AND isEnded = 0
-          """),
-      arguments: [
-        association.owner, association.kind.rawValue, association.member, association.part,
-      ]) != nil
   }
 }
 

@@ -319,7 +319,7 @@ public struct HistoryChange: Sendable, Hashable {
   }
 }
 
-extension ClosedRange<Double> {
+extension ClosedRange {
   /// From the first start to the last end.
   func union(_ other: Self) -> Self {
     Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)

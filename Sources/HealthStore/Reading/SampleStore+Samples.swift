@@ -92,8 +92,7 @@ extension SampleStore {
   /// A type as the reader sees it in the store: an app gets its own type back where it sees none.
   func resolved(_ type: SampleType, in database: Database) throws -> SampleType {
     let resolved = try database.resolved(type)
-    let permission = try permission(in: database)
-    guard resolved != type, !permission.isOwner, !permission.mayRead(type.identifier) else {
+    guard resolved != type, try !permission(in: database).mayRead(type.identifier) else {
       return resolved
     }
     return try sources(of: type, in: nil, from: database).isEmpty ? type : resolved

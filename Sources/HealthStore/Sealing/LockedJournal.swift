@@ -403,7 +403,7 @@ extension LockedJournal {
     return lstat(path, &facts) == 0 ? isOwn(facts, of: store) : nil
   }
 
-  /// Whether a file is one in which nobody else could have written.
+  /// Whether only this user, or the owner of the store, could write a file.
   ///
   /// It is a regular file with one name, of this user or the owner of the store. The own group may
   /// write, as many systems let it: it is that of the user alone there.

@@ -61,7 +61,7 @@ extension SampleStore {
     }
     if let app {
       guard !app.isEmpty else { throw StoreError(.noBundleIdentifier, path: path) }
-      try objects.checkKinds(savedBy: app, path: path)
+      _ = try objects.saved(by: app, path: path) { $0 }
     }
     try SyncedObjects.checkVersions(of: objects, path: path)
     let invalid = try rows(of: objects.samples, path: path).compactMap { batch -> Int? in
@@ -204,30 +204,14 @@ extension SampleStore {
     // An object that is left out for a version in the store is associated as that.
     let meant = try SyncedObjects(new, to: self, in: database).objects.associations
     new.associations = try all.indices.filter { index in
-      guard let last = try database.lastAct(of: meant[index], reader) else { return true }
+      guard let owner = try reader.birth(of: meant[index].owner),
+        let member = try reader.birth(of: meant[index].member),
+        let last = try database.lastAct(of: StoredAssociation(meant[index], owner, member))?.stamp
+      else { return true }
       // Stamps have whole milliseconds. A message of an earlier version has no time.
       return times[index].map { last.time < ($0 * 1_000).rounded(.down) / 1_000 } ?? false
     }.map { all[$0] }
     return new
-  }
-}
-
-extension Database {
-  /// When an association was made or ended last; `nil` if it never was.
-  fileprivate func lastAct(of association: Association, _ reader: UUIDReader) throws -> Stamp? {
-    guard let owner = try reader.birth(of: association.owner),
-      let member = try reader.birth(of: association.member)
-    else { return nil }
-    return try Row.fetchOne(
-      cachedStatement(
-        sql: """
-          SELECT clock, counter, store FROM associations
-          WHERE owner = ? AND kind = ? AND member = ? AND part = ?
-          """),
-      arguments: [
-        owner, association.kind.rawValue, member, association.part?.uuidString ?? "",
-      ]
-    ).map { try Stamp($0, from: 0) }
   }
 }
 

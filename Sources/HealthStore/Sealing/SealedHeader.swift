@@ -91,9 +91,9 @@ extension SealedHeader {
   /// The header of a file; `nil` if the file is not sealed or cannot be opened.
   init?(path: String) throws(StoreError) {
     var facts = stat()
-    // Opening a pipe would wait for its writer; SQLite's files follow no link.
+    // Opening a pipe would wait for its writer.
     guard stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      let file = hk_raw_open(SampleStore.resolvingLinks(path))
+      let file = hk_raw_open(path)
     else { return nil }
     defer { hk_raw_close(file) }
     var bytes = [UInt8](repeating: 0, count: Self.byteCount)

@@ -41,8 +41,7 @@ extension StoreKey {
 
   /// Where a path leads: its name in its folder, and those of the files to which it is a link.
   private static func places(of path: String) -> Set<String> {
-    var next =
-      path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    var next = SampleStore.absolute(path)
     var places: Set = [place(of: next)]
     for _ in 0..<mostLinks {
       guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: next) else {
