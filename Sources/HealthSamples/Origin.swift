@@ -6,6 +6,8 @@ public struct Origin: Sendable, Hashable {
   public let device: String
   /// Index of the set of exports that contain the record, in a store; 0 outside of one.
   package var memberSet: UInt32 = 0
+  /// Which of several rows of one time and value of a file it is, in a store; 0 outside of one.
+  package var ordinal: UInt32 = 0
 
   /// Makes an origin; `device` must not contain its memory address.
   public init(sourceVersion: String = "", device: String = "") {

@@ -58,8 +58,10 @@ import _HealthTestSupport
 
   /// A random history of one store or of several that synchronise, and of their twins; returns the
   /// names of its steps.
-  private func history(seed: Int, stores count: Int) throws -> [String] {
-    var maker = HistoryMaker(seed: UInt64(seed))
+  private func history(
+    seed: Int, stores count: Int, tellsEqualRows: Bool = false
+  ) throws -> [String] {
+    var maker = HistoryMaker(seed: UInt64(seed), tellsEqualRows: tellsEqualRows)
     let clock = HistoryClock()
     let pairs = try (0..<count).map { try Pair("s\($0)", clock) }
     var steps: [String] = []
@@ -161,5 +163,12 @@ import _HealthTestSupport
     print("\(2 * seeds.count) histories of \(steps) steps:")
     print(counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     for kind in HistoryMaker.kinds { #expect(counts[kind] ?? 0 >= 100, "\(kind)") }
+  }
+
+  @Test(
+    "samples of one time and value that a file tells apart stay apart in any history",
+    arguments: Soak.isLong ? 0..<500 : 0..<24)
+  func equalRows(seed: Int) throws {
+    _ = try history(seed: seed, stores: seed.isMultiple(of: 3) ? 3 : 1, tellsEqualRows: true)
   }
 }

@@ -231,9 +231,10 @@ final class StoreReplica: HistoryReplica {
       for batch in try store.records(of: type) {
         let uuids = try store.uuids(of: batch.serials)
         for row in 0..<batch.count {
-          let found = History.Row(
+          var found = History.Row(
             name, batch.source.name, batch.starts[row], batch.ends[row], batch.values[row],
             word(batch.metadataTable[Int(batch.metadata[row])]))
+          found.ordinal = Int(batch.originTable[Int(batch.origins[row])].ordinal)
           objects.append(
             Object(uuid: uuids[row], content: .row(found), copies: Int(batch.copies[row])))
         }
@@ -462,7 +463,9 @@ final class StoreReplica: HistoryReplica {
   private func key(_ sample: KeptOutSample) -> History.RowKey? {
     let name = Self.types.first { $0.value == sample.type }?.key
     return name.map {
-      History.Row($0, sample.source.name, sample.start, sample.end, sample.value).key
+      var row = History.Row($0, sample.source.name, sample.start, sample.end, sample.value)
+      row.ordinal = Int(sample.ordinal)
+      return row.key
     }
   }
 

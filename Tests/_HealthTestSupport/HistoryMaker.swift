@@ -10,6 +10,7 @@ public struct HistoryMaker {
   private var additions = 0
   private var attachments = 0
   private var links = 0
+  private let mostChange: Int
   private var turn: Int
 
   /// What may happen.
@@ -67,8 +68,10 @@ public struct HistoryMaker {
   private static let types = ["steps", "hr", "cat.sleep"]
   private static let sources = ["Watch", "Phone"]
 
-  public init(seed: UInt64) {
+  /// With `tellsEqualRows` devices also tell several samples of one time and value.
+  public init(seed: UInt64, tellsEqualRows: Bool = false) {
     random = SplitMix64(seed: seed)
+    mostChange = tellsEqualRows ? 7 : 6
     turn = Int(seed % 9)
     for _ in 0..<chance(4, 9) { record() }
     for _ in 0..<chance(2, 5) { makeFile() }
@@ -153,7 +156,7 @@ public struct HistoryMaker {
       guard !told.isEmpty else { return record() }
       let index = chance(0, told.count - 1)
       let row = told[index]
-      switch chance(0, 6) {
+      switch chance(0, mostChange) {
       case 0:
         let next = told.firstIndex { $0.key.series == row.key.series && $0.start == row.end }
         guard let next, next != index, row.end > row.start else { continue }
@@ -172,6 +175,11 @@ public struct HistoryMaker {
       case 3: told.remove(at: index)
       case 4 where !row.type.hasPrefix("cat"): told[index].value *= isChosen(50) ? 1.00001 : 0.99999
       case 5: told[index].word = row.word.isEmpty ? "other" : ""
+      case 7:
+        // Another sample of the same time and value, as two foods of a meal.
+        var other = row
+        other.word = ["", "more", "other"][chance(0, 2)]
+        told.append(other)
       default: record()
       }
     }
@@ -239,6 +247,7 @@ public struct HistoryMaker {
     }
     var row = isChosen(60) ? file.rows.randomElement(using: &random) ?? self.row() : self.row()
     row.end = max(row.start, row.end)
+    row.ordinal = 0
     return .adding("a\(additions)", .row(row), version)
   }
 

@@ -14,6 +14,8 @@ public enum History {
     /// What differs from one export to the next: unit, rounding, metadata.
     public var word = ""
     public var uuid: String?
+    /// Which of the rows of one time and value of its file it is (2.4).
+    public var ordinal = 0
 
     public init(
       _ type: String, _ source: String, _ start: Double, _ end: Double, _ value: Double,
@@ -24,7 +26,9 @@ public enum History {
     }
 
     public var key: RowKey {
-      RowKey(series: Series(type: type, source: source), start: start, end: end, value: value)
+      RowKey(
+        series: Series(type: type, source: source), start: start, end: end, value: value,
+        ordinal: ordinal)
     }
 
     public static func < (one: Row, other: Row) -> Bool {
@@ -48,12 +52,18 @@ public enum History {
     public var start: Double
     public var end: Double
     public var value: Double
+    public var ordinal = 0
 
     /// The end, or the start where that is later.
     var latest: Double { max(start, end) }
 
     /// Whether two rows of one time have one value, but for its rounding (2.1).
     public func agrees(with other: RowKey) -> Bool {
+      ordinal == other.ordinal && isNear(other)
+    }
+
+    /// Whether two rows have one time and one value, but for its rounding.
+    func isNear(_ other: RowKey) -> Bool {
       (series, start, end) == (other.series, other.start, other.end)
         && (value == other.value
           || !series.type.hasPrefix("cat")
@@ -72,8 +82,8 @@ public enum History {
     }
 
     public static func < (one: RowKey, other: RowKey) -> Bool {
-      (one.series, one.start, one.end, one.value)
-        < (other.series, other.start, other.end, other.value)
+      (one.series, one.start, one.end, one.value, one.ordinal)
+        < (other.series, other.start, other.end, other.value, other.ordinal)
     }
   }
 
@@ -142,8 +152,23 @@ public enum History {
       isWhole: Bool = true
     ) {
       (self.format, self.date, self.isWhole) = (format, date, isWhole)
-      (self.rows, self.elements) = (rows.sorted(), elements.sorted())
+      (self.rows, self.elements) = (Self.numbered(rows), elements.sorted())
       id = "\(format) \(date.map { "\($0)" } ?? "") \(self.rows) \(self.elements)"
+    }
+
+    /// Rows that are equal in all are copies of one sample; others of one time and value are several
+    /// samples, which are numbered by value and words (2.4).
+    private static func numbered(_ rows: [Row]) -> [Row] {
+      var numbered: [Row] = []
+      for row in rows.filter({ $0.uuid == nil }).sorted() {
+        var row = row
+        if let last = numbered.last, last.key.isNear(row.key) {
+          let isCopy = last.value == row.value && last.word == row.word
+          row.ordinal = isCopy ? last.ordinal : last.ordinal + 1
+        }
+        numbered.append(row)
+      }
+      return (numbered + rows.filter { $0.uuid != nil }).sorted()
     }
 
     /// Where it stands in the replay (1.3, 1.4).
@@ -195,9 +220,12 @@ public enum History {
     }
 
     /// Whether it names a row, or has a period in which it lies (5.2).
+    ///
+    /// What a saved object tells means rows of files only.
     func mean(_ sample: Sample) -> Bool {
       periods.contains { $0.series == sample.key.series && sample.key.isIn($0.start, $0.end) }
-        || rows.contains(where: sample.isSame) || saved.contains(where: sample.isSame)
+        || rows.contains(where: sample.isSame)
+        || !sample.places.isEmpty && saved.contains(where: sample.isSame)
     }
   }
 
@@ -266,12 +294,9 @@ public enum History {
 
     init(named key: RowKey) {
       let series = key.series
-      rows = [
-        (
-          File(date: nil),
-          Row(series.type, series.source, key.start, key.end, key.value)
-        )
-      ]
+      var row = Row(series.type, series.source, key.start, key.end, key.value)
+      row.ordinal = key.ordinal
+      rows = [(File(date: nil), row)]
       places = []
       self.key = key
     }
@@ -298,11 +323,13 @@ public enum History {
       var series: Series
       var start: Double
       var end: Double
+      var ordinal: Int
     }
     var groups: [Times: [(file: File, row: Row)]] = [:]
     for file in files {
       for row in file.rows where row.uuid == nil {
-        let times = Times(series: row.key.series, start: row.start, end: row.end)
+        let times = Times(
+          series: row.key.series, start: row.start, end: row.end, ordinal: row.ordinal)
         groups[times, default: []].append((file, row))
       }
     }

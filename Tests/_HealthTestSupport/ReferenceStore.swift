@@ -49,29 +49,70 @@ public enum ReferenceStore {
     return conversion(value)
   }
 
-  /// Equal values are copies; the earliest recorded creation is kept, then the smallest texts.
-  public static func collapsed(_ group: [Sample]) -> [Sample] {
-    Dictionary(grouping: group, by: \.canonical.bitPattern).values.map { copies in
-      var kept = copies.sorted { left, right in
-        let order = (date(left.created), date(right.created))
-        if order.0 != order.1 { return order.0 < order.1 }
-        return texts(left).lexicographicallyPrecedes(texts(right)) {
-          Array($0.unicodeScalars.map(\.value)).lexicographicallyPrecedes(
-            $1.unicodeScalars.map(\.value))
-        }
-      }[0]
-      // What only stands inside other elements stands for itself.
-      kept.copies = max(1, copies.reduce(0) { $0 + $1.copies })
-      return kept
+  /// The samples that the records of one start and end are.
+  ///
+  /// Records equal in all but their date of creation are copies: the earliest recorded one is kept.
+  /// Of records inside other elements that equal no other one, as many repeat others of their value
+  /// as there are such, and the rest stand for themselves.
+  public static func collapsed(_ group: [Sample], of type: SampleType) -> [Sample] {
+    var chains: [[Sample]] = []
+    for sample in group.sorted(by: { $0.canonical < $1.canonical }) {
+      if let last = chains.last?.last, agree(last, sample, of: type) {
+        chains[chains.count - 1].append(sample)
+      } else {
+        chains.append([sample])
+      }
     }
+    return chains.flatMap(samples)
+  }
+
+  private static func agree(_ one: Sample, _ other: Sample, of type: SampleType) -> Bool {
+    one.canonical == other.canonical
+      || type.canonicalUnit != nil
+        && abs(one.canonical - other.canonical)
+          <= 2e-5 * max(abs(one.canonical), abs(other.canonical))
+  }
+
+  private static func samples(of chain: [Sample]) -> [Sample] {
+    let copies = Dictionary(grouping: chain) { sample in
+      Words(canonical: sample.canonical.bitPattern, value: sample.value, text: text(sample))
+    }
+    var samples = copies.values.map { copies in
+      var sample = copies.min { date($0.created) < date($1.created) } ?? copies[0]
+      sample.copies = copies.reduce(0) { $0 + $1.copies }
+      return (sample: sample, isNested: copies.contains { $0.copies == 0 })
+    }
+    samples.sort { one, other in
+      (one.sample.canonical, text(one.sample)) < (other.sample.canonical, text(other.sample))
+    }
+    let repeated = min(
+      samples.count { $0.sample.copies == 0 },
+      samples.count { $0.sample.copies > 0 && !$0.isNested })
+    var rest = repeated
+    return samples.compactMap { sample, _ in
+      guard sample.copies == 0 else { return sample }
+      rest -= 1
+      guard rest < 0 else { return nil }
+      var sample = sample
+      sample.copies = 1
+      return sample
+    }
+  }
+
+  private struct Words: Hashable {
+    var canonical: UInt64
+    var value: Double
+    var text: String
   }
 
   private static func date(_ created: Double) -> Double {
     created == RecordColumns.notRecorded ? .infinity : created
   }
 
-  private static func texts(_ sample: Sample) -> [String] {
-    [sample.label] + sample.metadata.entries.flatMap { [$0.key, $0.value] }
-      + [sample.origin.sourceVersion, sample.origin.device]
+  /// Unit, metadata, version and device, in an order that is that of the text.
+  public static func text(_ sample: Sample) -> String {
+    ([sample.label]
+      + sample.metadata.entries.flatMap { [$0.key, $0.value, "\($0.kind.rawValue)"] }
+      + [sample.origin.sourceVersion, sample.origin.device]).joined(separator: "\u{1}")
   }
 }

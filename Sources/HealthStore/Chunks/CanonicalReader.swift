@@ -77,11 +77,6 @@ enum RecordedUnit {
 struct RecordedUnits {
   private let canonicalUnit: UnitExpression?
   private var resolved: [String: RecordedUnit?] = [:]
-  /// The largest distance so far between the zero of a unit and the canonical zero.
-  ///
-  /// The printed digits of a temperature limit its error relative to the printed number, which may
-  /// be far from the canonical one.
-  private(set) var zeroOffset = 0.0
 
   init(of type: SampleType) { canonicalUnit = type.canonicalUnit }
 
@@ -90,9 +85,6 @@ struct RecordedUnits {
     if let known = resolved[label] { return known }
     let unit = resolve(label)
     resolved[label] = .some(unit)
-    if case .converted(let conversion) = unit {
-      zeroOffset = max(zeroOffset, conversion(0).magnitude)
-    }
     return unit
   }
 

@@ -81,10 +81,9 @@ struct DetailReader {
     count = try reader.chunkHeader()
     var origins: [Origin] = []
     for _ in 0..<(try reader.count(ofSize: 3)) {
-      var origin = Origin(sourceVersion: try reader.text(), device: try reader.text())
-      guard let memberSet = UInt32(exactly: try reader.variable()) else { throw Corruption() }
-      origin.memberSet = memberSet
-      origins.append(origin)
+      let (version, device) = (try reader.text(), try reader.text())
+      origins.append(
+        Origin(sourceVersion: version, device: device, numbers: try reader.variable()))
     }
     guard !origins.isEmpty else { throw Corruption() }
     originTable = origins

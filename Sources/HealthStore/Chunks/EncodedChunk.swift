@@ -18,10 +18,8 @@ struct EncodedChunk {
   var zoneMap: ZoneMap
   /// How many additional copies of its rows the export has.
   var duplicates = 0
-  /// Whether every row is a top-level record, not only one inside other elements.
+  /// Whether no row is inside another element, too.
   var isWhole = true
-  /// Whether rows of the same times may be the same one but for rounding.
-  var hasTwins = false
 }
 
 /// Counts and bounds of a chunk, as in the tables.
@@ -159,8 +157,9 @@ extension EncodedChunk {
       block.appendDetail(part.count, to: &detail)
       serials.append(start - order.startIndex..<part.endIndex - order.startIndex, block, &detail)
       for copies in block.copies.first(part.count) {
-        isWhole = isWhole && copies > 0
-        duplicates += max(1, Int(copies)) - 1
+        let copies = RunCopies(column: copies)
+        isWhole = isWhole && copies.isWhole
+        duplicates += max(1, copies.count) - 1
       }
     }
     let coreHead = Self.coreHead(rows, tables.labels, count: order.count)
@@ -225,7 +224,7 @@ extension EncodedChunk {
     for entry in tables.origins.indices {
       writer.append(rows.originTable[entry].sourceVersion)
       writer.append(rows.originTable[entry].device)
-      writer.append(variable: UInt64(rows.originTable[entry].memberSet))
+      writer.append(variable: rows.originTable[entry].numbers)
     }
     append(tables.metadata.indices.dropFirst().map { rows.metadataTable[$0] }, to: &writer)
     return writer
@@ -254,6 +253,18 @@ extension EncodedChunk {
         writer.append(entry.value)
       }
     }
+  }
+}
+
+extension Origin {
+  /// The set of members, and in the upper half the ordinal: nearly all rows have 0.
+  fileprivate var numbers: UInt64 { UInt64(memberSet) | UInt64(ordinal) << 32 }
+
+  /// An origin with the numbers as they are stored.
+  init(sourceVersion: String, device: String, numbers: UInt64) {
+    self.init(sourceVersion: sourceVersion, device: device)
+    memberSet = UInt32(truncatingIfNeeded: numbers)
+    ordinal = UInt32(truncatingIfNeeded: numbers >> 32)
   }
 }
 

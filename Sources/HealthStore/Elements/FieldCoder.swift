@@ -189,7 +189,7 @@ extension Array where Element == FieldCoder.Field {
           return left == right
         }
         let scale = Swift.max(left.magnitude, right.magnitude)
-        return left == right || (left - right).magnitude <= SeriesMerge.tolerance * scale
+        return left == right || (left - right).magnitude <= ValueAgreement.tolerance * scale
       }
   }
 }

@@ -26,8 +26,15 @@ public struct KeptOutSample: Sendable, Hashable {
   public let end: Double
   /// The value in the canonical unit.
   public let value: Double
+  /// Which of the samples of this time and value it is.
+  package let ordinal: UInt32
   /// The number of the deletion.
   public let deletion: Int64?
+
+  init(_ row: SeriesReplay.KeptOut, of series: StoredSeries) {
+    (type, source, start, end) = (series.type, series.source, row.key.start, row.key.end)
+    (value, ordinal, deletion) = (row.key.canonical, row.key.ordinal, row.act)
+  }
 }
 
 extension SampleStore {
@@ -81,10 +88,7 @@ extension SampleStore {
       let revision = try Revision(database)
       for series in try database.allSeries() where type == nil || series.type == type {
         for row in try database.keptOut(of: series, sets, revision) where row.isOut {
-          samples.append(
-            KeptOutSample(
-              type: series.type, source: series.source, start: row.key.start, end: row.key.end,
-              value: row.key.canonical, deletion: row.act))
+          samples.append(KeptOutSample(row, of: series))
         }
       }
       return samples
@@ -118,10 +122,7 @@ extension SampleStore {
         try restoration.restore(series, periods: isRestored == nil ? range : nil) { row in
           if let range, !range.contains(row.key.start) { return false }
           guard let isRestored else { return true }
-          return isRestored(
-            KeptOutSample(
-              type: series.type, source: series.source, start: row.key.start, end: row.key.end,
-              value: row.key.canonical, deletion: row.act))
+          return isRestored(KeptOutSample(row, of: series))
         }
       }
       for kind in isRestored == nil ? objects.kinds : [] {

@@ -125,8 +125,7 @@ struct SeriesReplay {
   private let revision: Revision
   private let files: SeriesFiles
   private let acts: SeriesActs
-  private let isExact: Bool
-  private let zeroOffset: Double
+  private let agreement: ValueAgreement
   private var units: RecordedUnits
   /// Which hidden rows the import has, in their order; `nil` if there is no import.
   private let matched: [Bool]?
@@ -161,8 +160,7 @@ struct SeriesReplay {
     self.naming = naming
     numbers = try (database.identifier(of: type), database.identifier(of: source))
     acts = files.sets.history.acts(ofType: numbers.type, source: numbers.source)
-    isExact = type.canonicalUnit == nil
-    zeroOffset = units.zeroOffset
+    agreement = ValueAgreement(of: type)
     births = try Births(database, revision)
   }
 
@@ -345,8 +343,7 @@ struct SeriesReplay {
   }
 
   private func agree(_ left: Row, _ right: Row) -> Bool {
-    SeriesMerge.agree(
-      left.key.canonical, right.key.canonical, isExact: isExact, zeroOffset: zeroOffset)
+    left.key.ordinal == right.key.ordinal && agreement(left.key.canonical, right.key.canonical)
   }
 
   /// Forms the groups of the rows of one time.
@@ -361,6 +358,9 @@ struct SeriesReplay {
       return
     }
     try openSingle()
+    if bucket.contains(where: { $0.key.ordinal > 0 }) {
+      bucket.sort { ($0.key.ordinal, $0.key) < ($1.key.ordinal, $1.key) }
+    }
     var groups: [Group] = []
     /// Rows of present files, rows that only acts name, and saved ones.
     var others: [(row: Row, facts: SeriesFiles.Facts)] = []

@@ -91,7 +91,9 @@ extension ImportSession {
       database.hiddenChunks(of: series.type, series.source), in: database, units: &known)
     let plan = RunPlan(
       runs, among: stored.chunks, hidden: hidden.chunks, fewestMovedRows: sizes.fewestMovedRows)
-    let fresh = RunMerge(plan.merged) {
+    let fresh = RunMerge(
+      plan.merged, agreement: ValueAgreement(of: series.type), keepsOrdinals: keepsOrdinals
+    ) {
       [spillFile, path = store.path, memberSet = files.fresh] run throws(StoreError) in
       var units = runUnits
       do {
@@ -142,8 +144,7 @@ extension ImportSession {
         stored.chunks.contains { $0.firstStart <= span.upperBound && span.lowerBound <= $0.lastEnd }
       } ?? false
     let isPast = !files.isNewest && !stored.chunks.isEmpty || member.name != nil
-    let hasTwins = merge.hasTwins || runs.contains(where: \.hasTwins)
-    guard isTouched || isPast || hasTwins || !hidden.chunks.isEmpty || replay.hasPeriods else {
+    guard isTouched || isPast || !hidden.chunks.isEmpty || replay.hasPeriods else {
       return counts
     }
     var replayed = files.isNewest ? span ?? .infinity ... .infinity : -.infinity ... .infinity

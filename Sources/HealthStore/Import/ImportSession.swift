@@ -20,6 +20,8 @@ public final class ImportSession {
   let encoder: RunEncoder
   let sizes: RunSizes
   let format: ImportFormat
+  /// Whether the rows are those of another store, which have their numbers among equal ones.
+  var keepsOrdinals = false
   var pending: [SeriesKey: PendingSeries] = [:]
   private var elements = ElementImport()
   private(set) var units: [String: RecordedUnits] = [:]
@@ -315,6 +317,9 @@ public final class ImportSession {
       throw StoreError(.invalidBatch(row: error.index), path: store.path)
     }
     batch.normaliseZeros()
+    if !keepsOrdinals {
+      for origin in batch.originTable.indices { batch.originTable[origin].ordinal = 0 }
+    }
     digest.add(batch)
     let type =
       types[batch.type.identifier] ?? Catalogue.type(batch.type.identifier) ?? batch.type
@@ -377,7 +382,8 @@ public final class ImportSession {
     _ series: inout PendingSeries, with batch: RecordColumns, canonical: [Double]
   ) throws(StoreError) {
     let watermark = Watermark(batch.starts, last: sizes.watermarkRows)
-    var rows = UnsortedRows(buffered: series.buffered, watermark: watermark, sizes: sizes)
+    var rows = UnsortedRows(
+      buffered: series.buffered, watermark: watermark, sizes: sizes, keepsOrdinals: keepsOrdinals)
     rows.batch = batch
     rows.canonical = canonical
     try encode(rows, of: &series)
@@ -392,7 +398,9 @@ public final class ImportSession {
   func encode(_ series: inout PendingSeries, watermark: Watermark? = nil) throws(StoreError) {
     guard series.buffered.count > 0 else { return }
     try encode(
-      UnsortedRows(buffered: series.buffered, watermark: watermark, sizes: sizes), of: &series)
+      UnsortedRows(
+        buffered: series.buffered, watermark: watermark, sizes: sizes,
+        keepsOrdinals: keepsOrdinals), of: &series)
   }
 
   private func encode(

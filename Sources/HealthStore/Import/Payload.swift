@@ -2,6 +2,8 @@ import HealthSamples
 
 /// The data of a copy of a sample besides its times and value.
 struct Payload {
+  /// The number as recorded.
+  let value: Double
   let created: Double
   let label: String
   let metadata: Metadata
@@ -15,15 +17,31 @@ struct Payload {
       let isOtherRecorded = other.created != RecordColumns.notRecorded
       return isRecorded && (!isOtherRecorded || created < other.created)
     }
-    return texts.lexicographicallyPrecedes(other.texts) { left, right in
-      left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+    return words < other.words
+  }
+
+  /// What identifies a row besides its times: all but its date of creation.
+  struct Words: Hashable, Comparable {
+    private let texts: [String]
+    private let value: UInt64
+
+    fileprivate init(_ payload: Payload) {
+      texts =
+        [payload.label]
+        + payload.metadata.entries.flatMap { [$0.key, $0.value, "\($0.kind.rawValue)"] }
+        + [payload.origin.sourceVersion, payload.origin.device]
+      value = payload.value.bitPattern
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      if left.texts == right.texts { return left.value < right.value }
+      return left.texts.lexicographicallyPrecedes(right.texts) { left, right in
+        left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+      }
     }
   }
 
-  private var texts: [String] {
-    [label] + metadata.entries.flatMap { [$0.key, $0.value] }
-      + [origin.sourceVersion, origin.device]
-  }
+  var words: Words { Words(self) }
 }
 
 /// The payload of a row: the recorded number, its creation date, and indices into the tables of its
@@ -45,7 +63,7 @@ struct PayloadComparison {
   /// From the tables of the export to those of the store; -1 if not in the store.
   private let labels: [Int]
   private let origins: [Int]
-  /// From the origins of the store to the first that is equal except for its set of members.
+  /// From the origins of the store to the first with the same words.
   private let storedOrigins: [Int]
   /// Metadata that have been compared and are equal.
   private var metadata: [UInt32: UInt32] = [0: 0]
@@ -58,10 +76,10 @@ struct PayloadComparison {
       Dictionary(zip(table, table.indices), uniquingKeysWith: { first, _ in first })
     }
     let labelIndices = indices(stored.labelTable)
-    let storedTable = stored.originTable.map(\.withoutMemberSet)
+    let storedTable = stored.originTable.map(\.words)
     let originIndices = indices(storedTable)
     labels = fresh.labelTable.map { labelIndices[$0] ?? -1 }
-    origins = fresh.originTable.map { originIndices[$0.withoutMemberSet] ?? -1 }
+    origins = fresh.originTable.map { originIndices[$0.words] ?? -1 }
     storedOrigins = storedTable.map { originIndices[$0] ?? -1 }
   }
 
@@ -104,10 +122,6 @@ extension CandidateRow {
 }
 
 extension Origin {
-  /// The origin without its set of members.
-  fileprivate var withoutMemberSet: Self {
-    var origin = self
-    origin.memberSet = MemberSets.ofChunk
-    return origin
-  }
+  /// The origin as recorded.
+  fileprivate var words: Self { Self(sourceVersion: sourceVersion, device: device) }
 }

@@ -56,7 +56,9 @@ extension RecordColumns.Builder {
   func hasRoom(for labels: Int) -> Bool { rows.labelTable.count + labels <= 1 << 16 }
 
   func key(_ row: Int) -> RowKey {
-    RowKey(start: rows.starts[row], end: rows.ends[row], canonical: canonical[row])
+    RowKey(
+      start: rows.starts[row], end: rows.ends[row], canonical: canonical[row],
+      ordinal: rows.originTable[Int(rows.origins[row])].ordinal)
   }
 
   /// Makes room for more rows at once.
@@ -169,7 +171,9 @@ extension RecordColumns.Builder {
     var remap = row.cursor.takeRemap(into: tables)
     defer { row.cursor.remap = remap }
     appendLabels(CollectionOfOne(row.label), of: row.cursor.labelTable, &remap.labels)
-    appendOrigins(CollectionOfOne(row.origin), of: row.cursor.originTable, &remap.origins)
+    var origin = row.cursor.originTable[Int(row.origin)]
+    origin.ordinal = row.key.ordinal
+    rows.origins.append(index(of: origin))
     try appendMetadata(CollectionOfOne(row.metadata), of: row.cursor, &remap.metadata)
   }
 

@@ -1,36 +1,71 @@
 import HealthSamples
+import HealthUnits
 
-/// The sort key of a row in a chunk: start, then end, then value in the canonical unit.
+/// The sort key of a row in a chunk: start, then end, then value in the canonical unit, then the
+/// place among the rows of one time and value of a file.
 struct RowKey: Comparable {
   var start: Double
   var end: Double
   var canonical: Double
+  var ordinal: UInt32 = 0
 
   /// Whether both rows have the same times.
   func isSimultaneous(with other: Self) -> Bool { start == other.start && end == other.end }
 
-  /// Whether both rows have the same times and value.
+  /// Whether both rows have the same times, value and place.
   func isCopy(of other: Self) -> Bool {
     isSimultaneous(with: other) && canonical.bitPattern == other.canonical.bitPattern
-  }
-
-  /// Whether both rows may be the same one but for rounding; the unit of a temperature may have its
-  /// zero elsewhere.
-  func isTwin(of other: Self) -> Bool {
-    isSimultaneous(with: other)
-      && SeriesMerge.agree(canonical, other.canonical, isExact: false, zeroOffset: 500)
+      && ordinal == other.ordinal
   }
 
   static func == (left: Self, right: Self) -> Bool {
     left.isSimultaneous(with: right) && left.canonical == right.canonical
-      && left.canonical.sign == right.canonical.sign
+      && left.canonical.sign == right.canonical.sign && left.ordinal == right.ordinal
   }
 
   static func < (left: Self, right: Self) -> Bool {
     if left.start != right.start { return left.start < right.start }
     if left.end != right.end { return left.end < right.end }
     if left.canonical != right.canonical { return left.canonical < right.canonical }
-    return left.canonical.sign == .minus && right.canonical.sign == .plus
+    if left.canonical.sign != right.canonical.sign { return left.canonical.sign == .minus }
+    return left.ordinal < right.ordinal
+  }
+}
+
+/// Whether two values of one time are one value but for its rounding.
+///
+/// Six printed digits round differently in another unit. The digits of a temperature limit its error
+/// relative to the printed number, which may be far from the canonical one: temperatures are
+/// compared as absolute ones.
+struct ValueAgreement {
+  /// Relative to the larger value.
+  static let tolerance = 2e-5
+
+  private let isExact: Bool
+  private let zeroOffset: Double
+
+  init(of type: SampleType) {
+    isExact = type.canonicalUnit == nil
+    zeroOffset = type.canonicalUnit.map(Self.distanceFromAbsoluteZero) ?? 0
+  }
+
+  private static let kelvin = try? UnitExpression("K")
+
+  private static func distanceFromAbsoluteZero(_ unit: UnitExpression) -> Double {
+    guard let kelvin, let conversion = try? UnitConversion(from: unit, to: kelvin) else { return 0 }
+    return conversion(0).magnitude
+  }
+
+  /// Whether two values are one, but for a number of roundings.
+  func callAsFunction(_ left: Double, _ right: Double, roundings: Double = 1) -> Bool {
+    if left == right { return true }
+    let scale = max(left.magnitude, right.magnitude) + zeroOffset
+    return !isExact && (left - right).magnitude <= roundings * Self.tolerance * scale
+  }
+
+  /// Whether two rows have one time, and one value but for its rounding.
+  func callAsFunction(_ left: RowKey, _ right: RowKey) -> Bool {
+    left.isSimultaneous(with: right) && self(left.canonical, right.canonical)
   }
 }
 
@@ -48,8 +83,12 @@ extension RecordColumns {
           func precedes(_ left: UInt32, _ right: UInt32) -> Bool {
             let (left, right) = (Int(left), Int(right))
             if starts[left] != starts[right] { return starts[left] < starts[right] }
-            return RowKey(start: starts[left], end: ends[left], canonical: canonical[left])
-              < RowKey(start: starts[right], end: ends[right], canonical: canonical[right])
+            func key(_ row: Int) -> RowKey {
+              RowKey(
+                start: starts[row], end: ends[row], canonical: canonical[row],
+                ordinal: ordinal(row))
+            }
+            return key(left) < key(right)
           }
           /// The positions at which a sorted range starts.
           func beginnings() -> [Int] {
@@ -85,47 +124,64 @@ extension RecordColumns {
     }
   }
 
-  /// Keeps one of each group of copies among sorted indices, with the number of all copies.
+  private func ordinal(_ row: Int) -> UInt32 { originTable[Int(origins[row])].ordinal }
+
+  /// Keeps one of each group of copies among sorted indices, with the number of all copies, and
+  /// numbers the rows of one time and value.
   ///
+  /// - Parameters:
+  ///   - order: the rows in the order of chunks
+  ///   - canonical: the values in the canonical unit
+  ///   - agreement: says which values are one but for rounding
+  ///   - keepsOrdinals: whether the rows are those of a store, which have their numbers
   /// - Returns: the number of removed records that are inside other elements
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*n*), O(*n* log *n*) for *n* rows of one time and value
   mutating func collapseCopies(
-    _ order: inout [UInt32], canonical: [Double]
-  ) -> (repeating: Int, hasTwins: Bool) {
+    _ order: inout [UInt32], canonical: [Double], agreement: ValueAgreement, keepsOrdinals: Bool
+  ) -> Int {
     func key(_ position: Int) -> RowKey {
       let row = Int(order[position])
-      return RowKey(start: starts[row], end: ends[row], canonical: canonical[row])
+      return RowKey(
+        start: starts[row], end: ends[row], canonical: canonical[row], ordinal: ordinal(row))
     }
-    var (repeating, hasTwins) = (0, false)
+    var numbered = NumberedOrigins(originTable)
+    var repeating = 0
     var kept = 0
     var position = 0
     while position < order.count {
-      var row = Int(order[position])
+      let row = Int(order[position])
       var end = position + 1
       if end < order.count, starts[row] == starts[Int(order[end])] {
-        let first = key(position)
-        while end < order.count, key(end).isCopy(of: first) { end += 1 }
+        let most = min(order.count, position + EqualRows<Int>.most)
+        while end < most, agreement(key(end - 1), key(end)) { end += 1 }
       }
-      if end > position + 1 {
-        let group = order[position..<end].map(Int.init)
-        let nested = group.count { copies[$0] == 0 }
-        let total = group.reduce(0) { $0 + Int(copies[$1]) }
-        repeating += total == 0 ? nested - 1 : nested
-        row = group.dropFirst().reduce(row) { payload($1).isPreferred(to: payload($0)) ? $1 : $0 }
-        copies[row] = UInt32(clamping: total)
+      if end == position + 1 {
+        order[kept] = UInt32(row)
+        kept += 1
+      } else {
+        var equal = EqualRows<Int>(keepsOrdinals: keepsOrdinals)
+        for place in position..<end {
+          let row = Int(order[place])
+          equal.add(row, key(place), payload(row), copies: RunCopies(column: copies[row]))
+        }
+        for sample in equal.ordered(areAll: false) {
+          copies[sample.row] = RunCopies(sample.copies, isRepeated: sample.isRepeated).column
+          origins[sample.row] = numbered.index(of: origins[sample.row], ordinal: sample.ordinal)
+          repeating += sample.copies == 0 ? sample.nested - 1 : sample.nested
+          order[kept] = UInt32(sample.row)
+          kept += 1
+        }
       }
-      order[kept] = UInt32(row)
-      if kept > 0, key(kept).isTwin(of: key(kept - 1)) { hasTwins = true }
-      kept += 1
       position = end
     }
     order.removeSubrange(kept...)
-    return (repeating, hasTwins)
+    originTable = numbered.table
+    return repeating
   }
 
   private func payload(_ row: Int) -> Payload {
     Payload(
-      created: created[row], label: labelTable[Int(labels[row])],
+      value: values[row], created: created[row], label: labelTable[Int(labels[row])],
       metadata: metadataTable[Int(metadata[row])], origin: originTable[Int(origins[row])])
   }
 

@@ -18,6 +18,8 @@ final class RowCursor {
   /// The changes of the sets of members of kept rows, if any.
   var setChanges: MemberSetChanges?
   let originTable: [Origin]
+  /// The ordinals of the entries of ``originTable``; `nil` where all are 0, as nearly always.
+  private let ordinals: [UInt32]?
   /// The least serial of the chunk; 0 for a run, whose rows have none yet.
   let firstSerial: Int64
 
@@ -42,6 +44,8 @@ final class RowCursor {
       }
       return origin
     }
+    ordinals =
+      originTable.contains { $0.ordinal > 0 } ? originTable.map(\.ordinal) : nil
     guard self.core.count == self.detail.count else { throw Corruption() }
     var resolved: [RecordedUnit] = []
     for label in self.core.labelTable {
@@ -84,7 +88,9 @@ final class RowCursor {
   var key: RowKey { key(row) }
 
   func key(_ row: Int) -> RowKey {
-    RowKey(start: block.starts[row], end: block.ends[row], canonical: canonical[row])
+    RowKey(
+      start: block.starts[row], end: block.ends[row], canonical: canonical[row],
+      ordinal: ordinals?[Int(block.origins[row])] ?? 0)
   }
 
   /// Moves to the next row.
@@ -139,30 +145,15 @@ struct CandidateRow {
     origin = block.origins[row]
     metadata = block.metadata[row]
     copies = Int(block.copies[row])
-    repeating = copies == 0 ? 1 : 0
+    repeating = 0
     self.cursor = cursor
   }
 
-  /// Merges a copy; the result does not depend on their order.
-  mutating func absorb(_ copy: Self) throws(Corruption) {
-    let copies = copies + copy.copies
-    let repeating = repeating + copy.repeating
-    if try copy.payload.isPreferred(to: payload) { self = copy }
-    self.copies = copies
-    self.repeating = repeating
-  }
-
-  /// Treats a record that is only inside other elements as a top-level one.
-  mutating func countAsTopLevel() {
-    guard copies == 0 else { return }
-    copies = 1
-    repeating -= 1
-  }
-
-  private var payload: Payload {
+  /// The data besides the times.
+  var payload: Payload {
     get throws(Corruption) {
       Payload(
-        created: created, label: cursor.labelTable[Int(label)],
+        value: value, created: created, label: cursor.labelTable[Int(label)],
         metadata: try cursor.metadata(Int(metadata)), origin: cursor.originTable[Int(origin)])
     }
   }

@@ -115,7 +115,7 @@ extension SpillFile {
         Run(
           count: chunk.statistics.count, duplicates: chunk.duplicates,
           firstStart: chunk.statistics.firstStart, lastStart: chunk.statistics.lastStart,
-          isWhole: chunk.isWhole, hasTwins: chunk.hasTwins, core: try append(chunk.core),
+          isWhole: chunk.isWhole, core: try append(chunk.core),
           detail: try append(chunk.detail), statistics: try append(chunk.statistics.bytes),
           zoneMap: try append(chunk.zoneMap.bytes)))
     }
@@ -136,6 +136,8 @@ struct UnsortedRows: Sendable {
   /// Instants at which runs are split, ascending.
   var bounds: [Double] = []
   var sizes: RunSizes
+  /// Whether they are rows of a store, which have their numbers.
+  var keepsOrdinals = false
 
   /// The result.
   struct Encoded {
@@ -153,14 +155,13 @@ struct UnsortedRows: Sendable {
     var order = rows.starts.indices.map(UInt32.init)
     if let watermark { order.removeAll { watermark.defers(rows.starts[Int($0)]) } }
     rows.putInChunkOrder(&order, canonical: canonical)
-    let hasTwins: Bool
-    (encoded.repeating, hasTwins) = rows.collapseCopies(&order, canonical: canonical)
+    encoded.repeating = rows.collapseCopies(
+      &order, canonical: canonical, agreement: ValueAgreement(of: buffered.rows.type),
+      keepsOrdinals: keepsOrdinals)
     var start = 0
     while start < order.count {
       let end = end(ofRunFrom: start, in: order, starts: rows.starts)
-      var chunk = EncodedChunk(rows, at: order[start..<end], room: room)
-      chunk.hasTwins = hasTwins
-      encoded.chunks.append(chunk)
+      encoded.chunks.append(EncodedChunk(rows, at: order[start..<end], room: room))
       start = end
     }
     return encoded

@@ -10,10 +10,8 @@ struct Run {
   var firstStart: Double
   /// The start of the last row.
   var lastStart: Double
-  /// Whether every row is a top-level record, not only one inside other elements so far.
+  /// Whether no row is inside another element, too.
   var isWhole: Bool
-  /// Whether rows of the same times may be the same one but for rounding.
-  var hasTwins = false
   /// The bytes of the chunk in the file.
   var core: Range<Int>
   var detail: Range<Int>
@@ -149,16 +147,26 @@ struct RunMerge {
   private let open: (Run) throws(StoreError) -> RowCursor
   /// Open runs by their next rows.
   private var cursors = PriorityQueue<RowKey, RowCursor>()
+  private let agreement: ValueAgreement
+  private let keepsOrdinals: Bool
+  /// The samples of one time and value that come next, the first one last.
+  private var numbered: [CandidateRow] = []
 
-  init(_ runs: [Run], open: @escaping (Run) throws(StoreError) -> RowCursor) {
+  /// Merges runs whose values in one time are one value where `agreement` says so; with
+  /// `keepsOrdinals` rows have their numbers among equal ones.
+  init(
+    _ runs: [Run], agreement: ValueAgreement, keepsOrdinals: Bool,
+    open: @escaping (Run) throws(StoreError) -> RowCursor
+  ) {
     waiting = runs.sorted { $0.firstStart < $1.firstStart }[...]
-    self.open = open
+    (self.agreement, self.keepsOrdinals, self.open) = (agreement, keepsOrdinals, open)
   }
 
   /// The next rows of the export, which are valid until the next call.
   ///
   /// - Complexity: O(log *k*) for *k* open runs, plus the rows
   mutating func next() throws -> Piece? {
+    if let row = numbered.popLast() { return .row(row) }
     guard let lowest = try front() else { return nil }
     let rows = lowest.row..<plainEnd(lowest)
     if !rows.isEmpty {
@@ -166,18 +174,28 @@ struct RunMerge {
       cursors.replaceFirst(by: lowest, priority: lowest.key)
       return .rows(rows, lowest)
     }
-    var row = CandidateRow(lowest)
-    try advance(lowest)
-    while let cursor = try front(), row.key.isCopy(of: cursor.key) {
-      try row.absorb(CandidateRow(cursor))
+    var equal = EqualRows<CandidateRow>(keepsOrdinals: keepsOrdinals)
+    var (count, last) = (0, lowest.key)
+    while let cursor = try front(), count == 0 || agreement(last, cursor.key),
+      count < EqualRows<CandidateRow>.most
+    {
+      let row = CandidateRow(cursor)
+      let copies = RunCopies(column: cursor.block.copies[cursor.row])
+      equal.add(row, row.key, try row.payload, copies: copies)
+      (count, last) = (count + 1, row.key)
       try advance(cursor)
     }
-    row.countAsTopLevel()
-    return .row(row)
+    numbered = equal.ordered(areAll: true).reversed().map { sample in
+      var row = sample.row
+      (row.copies, row.repeating) = (sample.copies, sample.nested)
+      row.key.ordinal = sample.ordinal
+      return row
+    }
+    return numbered.popLast().map(Piece.row)
   }
 
-  /// The end of the rows that are below all other runs, differ from their successors, and do not
-  /// just repeat others.
+  /// The end of the rows that are below all other runs, stand alone in their time and value, and are
+  /// not only inside other elements.
   ///
   /// The last row of a block is never among them: its successor is not decoded yet.
   private func plainEnd(_ lowest: RowCursor) -> Int {
@@ -185,10 +203,12 @@ struct RunMerge {
     let waitingStart = waiting.first?.firstStart ?? .infinity
     var key = lowest.key
     var row = lowest.row
-    while row + 1 < lowest.rowCount, key.start < waitingStart, lowest.block.copies[row] > 0 {
-      if let bound, !(key < bound) { break }
+    while row + 1 < lowest.rowCount, key.start < waitingStart,
+      RunCopies(column: lowest.block.copies[row]).isWhole
+    {
+      if let bound, !(key < bound) || agreement(key, bound) { break }
       let next = lowest.key(row + 1)
-      if key.isCopy(of: next) { break }
+      if agreement(key, next) { break }
       key = next
       row += 1
     }

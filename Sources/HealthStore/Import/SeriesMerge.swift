@@ -7,10 +7,6 @@ import HealthSamples
 /// that is the same in everything. All others are inserted: ``SeriesReplay`` finds out what they are
 /// to those of the store.
 struct SeriesMerge {
-  /// The tolerance for values: six printed digits round differently in another unit (relative to
-  /// the larger value).
-  static let tolerance = 2e-5
-
   private let database: Database
   private let writer: ChunkWriter?
   private let files: SeriesFiles
@@ -30,9 +26,6 @@ struct SeriesMerge {
   private(set) var matchedRows = 0
   /// The time of the inserted rows.
   private(set) var inserted: ClosedRange<Double>?
-  /// Whether inserted rows of different runs may be the same one but for rounding.
-  private(set) var hasTwins = false
-  private var lastInserted: RowKey?
 
   /// Without a writer rows are only counted.
   init(
@@ -132,11 +125,7 @@ struct SeriesMerge {
     }
   }
 
-  private mutating func noteInserted(
-    _ span: ClosedRange<Double>, from first: RowKey, to last: RowKey
-  ) {
-    hasTwins = hasTwins || lastInserted?.isTwin(of: first) ?? false
-    lastInserted = last
+  private mutating func noteInserted(_ span: ClosedRange<Double>) {
     inserted = inserted?.union(span) ?? span
   }
 
@@ -155,7 +144,7 @@ struct SeriesMerge {
         continue
       }
       try writer?.insert(row..<end, of: cursor)
-      noteInserted(cursor.span(row..<end), from: cursor.key(row), to: cursor.key(end - 1))
+      noteInserted(cursor.span(row..<end))
       counts.new += end - row
       for row in row..<end { counts.duplicates += Int(cursor.block.copies[row]) - 1 }
       row = end - 1
@@ -246,7 +235,7 @@ struct SeriesMerge {
       counts.known += 1
     } else {
       counts.new += 1
-      noteInserted(key.start...max(key.start, key.end), from: key, to: key)
+      noteInserted(key.start...max(key.start, key.end))
       switch piece {
       case .rows(_, let cursor): try writer?.insert(row..<row + 1, of: cursor)
       case .row(let row): try writer?.insert(row)
@@ -290,15 +279,6 @@ struct SeriesMerge {
     }
     return try comparisons[known ?? comparisons.count - 1].areSame(
       payload, stored.payloadIndices(row))
-  }
-
-  /// Whether the values of two samples with the same times make them the same sample.
-  static func agree(
-    _ left: Double, _ right: Double, isExact: Bool, zeroOffset: Double
-  ) -> Bool {
-    if left == right { return true }
-    let scale = max(left.magnitude, right.magnitude) + zeroOffset
-    return !isExact && (left - right).magnitude <= tolerance * scale
   }
 }
 

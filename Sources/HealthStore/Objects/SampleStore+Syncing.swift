@@ -416,7 +416,7 @@ private struct Taking {
       let own = try store.read { try $0.referencedObjects() }
       let known = Dictionary(grouping: own, by: \.name)
       for object in imported {
-        ends[object.birth] = known[object.name]?.first { $0.agrees(with: object) }?.birth
+        ends[object.birth] = known[object.name]?.first { $0.isSame(as: object) }?.birth
       }
       return imported.allSatisfy { ends[$0.birth] != nil }
     }
@@ -449,6 +449,7 @@ extension ImportSession {
   fileprivate func add(
     _ series: StoredSeries, of database: Database, where isWanted: (UInt32) throws -> Bool
   ) throws {
+    keepsOrdinals = true
     var builder = RecordColumns.Builder(type: series.type, source: series.source)
     func flush() throws {
       guard builder.count > 0 else { return }
@@ -708,16 +709,18 @@ private struct ReferencedObject {
     var source: Source?
     var start: Double
     var end: Double
+    var ordinal: UInt32 = 0
   }
 
   let name: Name
   /// `nil` for an element.
-  let key: RowKey?
+  let row: (canonical: Double, agreement: ValueAgreement)?
   let birth: Int64
 
-  func agrees(with other: Self) -> Bool {
-    guard let key, let otherKey = other.key else { return true }
-    return key.isTwin(of: otherKey)
+  /// Whether both are one sample: roundings may have come between their values.
+  func isSame(as other: Self) -> Bool {
+    guard let row, let other = other.row else { return true }
+    return row.agreement(row.canonical, other.canonical, roundings: 10)
   }
 }
 
@@ -828,13 +831,15 @@ extension Database {
     var objects: [ReferencedObject] = []
     for series in try allSeries() {
       func isReferenced(_ set: UInt32) throws -> Bool { try sets.members(set).isReferencedImport }
+      let agreement = ValueAgreement(of: series.type)
       try forEachRow(of: series, where: isReferenced) { cursor, row in
         let key = cursor.key(row)
         objects.append(
           ReferencedObject(
             name: .init(
-              type: series.type.identifier, source: series.source, start: key.start, end: key.end),
-            key: key, birth: births.birth(of: cursor.serial(row))))
+              type: series.type.identifier, source: series.source, start: key.start, end: key.end,
+              ordinal: key.ordinal),
+            row: (key.canonical, agreement), birth: births.birth(of: cursor.serial(row))))
       }
     }
     for kind in ElementKind.allCases {
@@ -846,7 +851,7 @@ extension Database {
             name: .init(
               type: kind.storedText, name: key.name, source: key.source, start: key.start,
               end: key.end),
-            key: nil, birth: births.birth(of: element.serial)))
+            row: nil, birth: births.birth(of: element.serial)))
       }
     }
     return objects
