@@ -111,8 +111,11 @@ public enum ReferenceStore {
 
   /// Unit, metadata, version and device, in an order that is that of the text.
   public static func text(_ sample: Sample) -> String {
-    ([sample.label]
-      + sample.metadata.entries.flatMap { [$0.key, $0.value, "\($0.kind.rawValue)"] }
-      + [sample.origin.sourceVersion, sample.origin.device]).joined(separator: "\u{1}")
+    let entries = sample.metadata.entries.map { entry in
+      [entry.key, entry.value, "\(entry.kind.rawValue)"].map { $0 + "\u{2}" }.joined()
+    }
+    return [
+      sample.label, entries.joined(), sample.origin.sourceVersion, sample.origin.device,
+    ].joined(separator: "\u{1}")
   }
 }

@@ -7,9 +7,6 @@ import HealthSamples
 /// in the order of value and words, which depends on nothing else: the *k*-th of one file is the
 /// *k*-th of another one that tells of them in other words.
 struct EqualRows<Row> {
-  /// More records of one time and value are handled in parts, so that memory stays flat.
-  static var most: Int { 1 << 14 }
-
   /// Copies of one sample.
   struct Sample {
     /// The copy whose payload is preferred.
@@ -23,13 +20,22 @@ struct EqualRows<Row> {
     /// Which of the samples of this time and value it is.
     fileprivate(set) var ordinal: UInt32
     fileprivate let key: RowKey
-    fileprivate let words: Payload.Words
     fileprivate var payload: Payload
   }
 
   private var places: [Identity: Int] = [:]
   private var samples: [Sample] = []
   private let keepsOrdinals: Bool
+  /// The number of the first sample.
+  private let first: UInt32
+  private var textBytes = 0
+
+  /// Whether there are more records than memory should hold: the rest is another part of the same
+  /// time and value, whose numbers go on.
+  var isFull: Bool { samples.count >= 1 << 14 || textBytes > 4 << 20 }
+
+  /// The number of the first sample of a part that follows.
+  var next: UInt32 { first + UInt32(samples.count) }
 
   /// What identifies a record besides its times.
   private struct Identity: Hashable {
@@ -40,7 +46,9 @@ struct EqualRows<Row> {
 
   /// With `keepsOrdinals` records are rows of a store: they have their numbers, which identify them
   /// whatever their words.
-  init(keepsOrdinals: Bool) { self.keepsOrdinals = keepsOrdinals }
+  init(keepsOrdinals: Bool, from first: UInt32 = 0) {
+    (self.keepsOrdinals, self.first) = (keepsOrdinals, first)
+  }
 
   /// Adds a record, or several copies, with the number of copies in a run.
   mutating func add(_ row: Row, _ key: RowKey, _ payload: Payload, copies: RunCopies) {
@@ -52,11 +60,12 @@ struct EqualRows<Row> {
       value: key.canonical.bitPattern, ordinal: key.ordinal, words: keepsOrdinals ? nil : words)
     guard let place = places[identity] else {
       places[identity] = samples.count
+      textBytes += payload.textBytes
       samples.append(
         Sample(
           row: row, copies: copies.count, nested: nested,
           isRepeated: copies.isRepeated || nested > 0, ordinal: key.ordinal, key: key,
-          words: words, payload: payload))
+          payload: payload))
       return
     }
     samples[place].copies += copies.count
@@ -73,7 +82,7 @@ struct EqualRows<Row> {
   /// top-level one tell of the other top-level ones, in their order: only what is left of them
   /// counts, as if it were top-level.
   consuming func ordered(areAll: Bool) -> [Sample] {
-    samples.sort { $0.key != $1.key ? $0.key < $1.key : $0.words < $1.words }
+    samples.sort { $0.key != $1.key ? $0.key < $1.key : $0.payload.words < $1.payload.words }
     if areAll {
       var told = samples.indices.filter { samples[$0].copies > 0 && !samples[$0].isRepeated }[...]
       var repeated: Set<Int> = []
@@ -89,7 +98,7 @@ struct EqualRows<Row> {
       samples = samples.indices.filter { !repeated.contains($0) }.map { samples[$0] }
     }
     if !keepsOrdinals {
-      for place in samples.indices { samples[place].ordinal = UInt32(place) }
+      for place in samples.indices { samples[place].ordinal = first + UInt32(place) }
     }
     return samples
   }

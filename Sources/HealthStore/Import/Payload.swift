@@ -22,26 +22,51 @@ struct Payload {
 
   /// What identifies a row besides its times: all but its date of creation.
   struct Words: Hashable, Comparable {
-    private let texts: [String]
-    private let value: UInt64
+    fileprivate let payload: Payload
 
-    fileprivate init(_ payload: Payload) {
-      texts =
-        [payload.label]
-        + payload.metadata.entries.flatMap { [$0.key, $0.value, "\($0.kind.rawValue)"] }
-        + [payload.origin.sourceVersion, payload.origin.device]
-      value = payload.value.bitPattern
+    private var origin: Origin { payload.origin.words }
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.payload.value.bitPattern == right.payload.value.bitPattern
+        && left.payload.label == right.payload.label && left.origin == right.origin
+        && left.payload.metadata == right.payload.metadata
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(payload.value.bitPattern)
+      hasher.combine(payload.label)
+      hasher.combine(origin)
+      hasher.combine(payload.metadata)
     }
 
     static func < (left: Self, right: Self) -> Bool {
-      if left.texts == right.texts { return left.value < right.value }
-      return left.texts.lexicographicallyPrecedes(right.texts) { left, right in
-        left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+      let (one, other) = (left.payload, right.payload)
+      if one.label != other.label { return one.label.precedes(other.label) }
+      for (entry, rival) in zip(one.metadata.entries, other.metadata.entries) where entry != rival {
+        if entry.key != rival.key { return entry.key.precedes(rival.key) }
+        if entry.value != rival.value { return entry.value.precedes(rival.value) }
+        return entry.kind.rawValue < rival.kind.rawValue
       }
+      let counts = (one.metadata.entries.count, other.metadata.entries.count)
+      if counts.0 != counts.1 { return counts.0 < counts.1 }
+      if one.origin.sourceVersion != other.origin.sourceVersion {
+        return one.origin.sourceVersion.precedes(other.origin.sourceVersion)
+      }
+      if one.origin.device != other.origin.device {
+        return one.origin.device.precedes(other.origin.device)
+      }
+      return one.value.bitPattern < other.value.bitPattern
     }
   }
 
-  var words: Words { Words(self) }
+  /// The approximate size of the texts in bytes.
+  var textBytes: Int {
+    metadata.entries.reduce(label.utf8.count + origin.device.utf8.count) {
+      $0 + $1.key.utf8.count + $1.value.utf8.count
+    }
+  }
+
+  var words: Words { Words(payload: self) }
 }
 
 /// The payload of a row: the recorded number, its creation date, and indices into the tables of its
@@ -118,6 +143,13 @@ extension CandidateRow {
   /// The payload of the row.
   var payloadIndices: PayloadIndices {
     PayloadIndices(value: value, created: created, label: label, origin: origin, metadata: metadata)
+  }
+}
+
+extension String {
+  /// The order of Unicode scalars, which depends on no version of Unicode.
+  fileprivate func precedes(_ other: String) -> Bool {
+    unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
   }
 }
 

@@ -152,24 +152,28 @@ extension RecordColumns {
       let row = Int(order[position])
       var end = position + 1
       if end < order.count, starts[row] == starts[Int(order[end])] {
-        let most = min(order.count, position + EqualRows<Int>.most)
-        while end < most, agreement(key(end - 1), key(end)) { end += 1 }
+        while end < order.count, agreement(key(end - 1), key(end)) { end += 1 }
       }
       if end == position + 1 {
         order[kept] = UInt32(row)
         kept += 1
       } else {
-        var equal = EqualRows<Int>(keepsOrdinals: keepsOrdinals)
-        for place in position..<end {
-          let row = Int(order[place])
-          equal.add(row, key(place), payload(row), copies: RunCopies(column: copies[row]))
-        }
-        for sample in equal.ordered(areAll: false) {
-          copies[sample.row] = RunCopies(sample.copies, isRepeated: sample.isRepeated).column
-          origins[sample.row] = numbered.index(of: origins[sample.row], ordinal: sample.ordinal)
-          repeating += sample.copies == 0 ? sample.nested - 1 : sample.nested
-          order[kept] = UInt32(sample.row)
-          kept += 1
+        var next: UInt32 = 0
+        while position < end {
+          var equal = EqualRows<Int>(keepsOrdinals: keepsOrdinals, from: next)
+          while position < end, !equal.isFull {
+            let row = Int(order[position])
+            equal.add(row, key(position), payload(row), copies: RunCopies(column: copies[row]))
+            position += 1
+          }
+          next = equal.next
+          for sample in equal.ordered(areAll: false) {
+            copies[sample.row] = RunCopies(sample.copies, isRepeated: sample.isRepeated).column
+            origins[sample.row] = numbered.index(of: origins[sample.row], ordinal: sample.ordinal)
+            repeating += sample.copies == 0 ? sample.nested - 1 : sample.nested
+            order[kept] = UInt32(sample.row)
+            kept += 1
+          }
         }
       }
       position = end

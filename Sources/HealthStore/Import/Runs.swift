@@ -151,6 +151,8 @@ struct RunMerge {
   private let keepsOrdinals: Bool
   /// The samples of one time and value that come next, the first one last.
   private var numbered: [CandidateRow] = []
+  /// The last row of a part that was full, and the number of the next sample of its time and value.
+  private var part: (last: RowKey, next: UInt32)?
 
   /// Merges runs whose values in one time are one value where `agreement` says so; with
   /// `keepsOrdinals` rows have their numbers among equal ones.
@@ -168,23 +170,26 @@ struct RunMerge {
   mutating func next() throws -> Piece? {
     if let row = numbered.popLast() { return .row(row) }
     guard let lowest = try front() else { return nil }
-    let rows = lowest.row..<plainEnd(lowest)
+    let isPart = part.map { agreement($0.last, lowest.key) } ?? false
+    let rows = lowest.row..<(isPart ? lowest.row : plainEnd(lowest))
     if !rows.isEmpty {
       lowest.move(to: rows.upperBound)
       cursors.replaceFirst(by: lowest, priority: lowest.key)
       return .rows(rows, lowest)
     }
-    var equal = EqualRows<CandidateRow>(keepsOrdinals: keepsOrdinals)
-    var (count, last) = (0, lowest.key)
-    while let cursor = try front(), count == 0 || agreement(last, cursor.key),
-      count < EqualRows<CandidateRow>.most
-    {
+    var equal = EqualRows<CandidateRow>(
+      keepsOrdinals: keepsOrdinals, from: isPart ? part?.next ?? 0 : 0)
+    part = nil
+    var last = lowest.key
+    repeat {
+      guard let cursor = try front() else { break }
       let row = CandidateRow(cursor)
       let copies = RunCopies(column: cursor.block.copies[cursor.row])
       equal.add(row, row.key, try row.payload, copies: copies)
-      (count, last) = (count + 1, row.key)
+      last = row.key
       try advance(cursor)
-    }
+    } while try !equal.isFull && front().map { agreement(last, $0.key) } ?? false
+    if equal.isFull { part = (last, equal.next) }
     numbered = equal.ordered(areAll: true).reversed().map { sample in
       var row = sample.row
       (row.copies, row.repeating) = (sample.copies, sample.nested)

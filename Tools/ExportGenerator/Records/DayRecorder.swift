@@ -39,8 +39,8 @@ struct DayRecorder {
   mutating func finish(copiesPerThousand share: Double, reversed: Bool) {
     for row in rows where chance.happens(share / 1_000) && !row.isNestedOnly {
       var copy = row
-      copy.created += chance.whole(in: 20...7_200)
-      copy.isCopy = true
+      copy.copyDelay = chance.whole(in: 20...7_200)
+      copy.created += copy.copyDelay
       rows.append(copy)
     }
     rows.sort(by: Row.isBefore)

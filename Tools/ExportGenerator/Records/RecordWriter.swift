@@ -108,8 +108,8 @@ struct RecordWriter {
     case .beats: appendBeats(of: row, on: day, depth: depth, to: &text, children: &children)
     case .foodItem:
       let names = Self.foodNames
-      entry("HKFoodType", names[row.created % names.count])
-      entry("meal", row.created % 3 == 0 ? "Lunch" : "Snack")
+      entry("HKFoodType", names[row.firstCreated % names.count])
+      entry("meal", row.firstCreated % 3 == 0 ? "Lunch" : "Snack")
       entry("Meal", "&quot;Salad bar&quot;&#10;second line")
       entry("Food Image Name", "image/jpeg;base64,iVBORw0KGgo=")
     case .foodName: entry("HKFoodType", "Red Snapper &amp; Pineapple Salsa")

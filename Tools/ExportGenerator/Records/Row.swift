@@ -9,12 +9,18 @@ struct Row {
   var writer: Writer
   var label = CategoryLabel.none
   var extra = Extra.none
-  var isCopy = false
+  /// How much later than its sample a copy was made; 0 for what is no copy.
+  var copyDelay = 0
   /// Whether the record stands inside its correlation alone, not at top level too.
   var isNestedOnly = false
 }
 
 extension Row {
+  var isCopy: Bool { copyDelay > 0 }
+
+  /// When the sample was made of which this is a copy, or itself: a copy has its words.
+  var firstCreated: Int { created - copyDelay }
+
   /// Bits that tell the row from others of its stream, the same in every export.
   func mark(_ stream: UInt64) -> UInt64 {
     var chance = Chance(
