@@ -53,6 +53,19 @@ struct RowCounts: Equatable {
     sum(&devices, others.devices)
   }
 
+  /// The longest description that is counted whole: of longer ones the beginning tells the device,
+  /// and many of them would fill memory.
+  private static let longestDevice = 1_024
+
+  /// Counts rows of a device.
+  mutating func add(_ count: Int, ofDevice device: String) {
+    var device = device
+    if device.utf8.count > Self.longestDevice {
+      device = String(decoding: device.utf8.prefix(Self.longestDevice), as: UTF8.self)
+    }
+    devices[device, default: 0] += count
+  }
+
   /// The device description of most rows, of equals the smallest.
   var mainDevice: String {
     devices.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? ""
@@ -176,7 +189,7 @@ extension EncodedChunk {
       statistics.counts.labels[rows.labelTable[entry], default: 0] += count
     }
     for (entry, count) in zip(tables.origins.indices, tables.origins.counts) {
-      statistics.counts.devices[rows.originTable[entry].device, default: 0] += count
+      statistics.counts.add(count, ofDevice: rows.originTable[entry].device)
     }
   }
 
