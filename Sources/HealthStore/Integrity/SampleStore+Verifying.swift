@@ -315,7 +315,7 @@ extension Database {
         statistics.lastSerial = max(statistics.lastSerial, cursor.serial(row))
         statistics.counts.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
         let origin = cursor.originTable[Int(block.origins[row])]
-        statistics.counts.devices[origin.device, default: 0] += 1
+        statistics.counts.add(1, ofDevice: origin.device)
         _ = try cursor.metadata(Int(block.metadata[row]))
       }
       try cursor.advanceBlock()
