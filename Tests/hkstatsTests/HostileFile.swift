@@ -210,10 +210,14 @@ extension HostileFile {
     .init("sources", arrives: .eachRecord, megabytes: 400, count: 50_000, short: 5000) {
       try $1.writeExport(of: $0) { record(source: "app \($0)") }
     },
-    .init("versions and devices", arrives: .eachRecord, count: million, short: million) {
+    // Samples of one second that differ: the tables of all their runs are open at once.
+    .init(
+      "versions and devices", arrives: .eachRecord, megabytes: 600, count: million, short: million
+    ) {
       try $1.writeExport(of: $0) { record(more: " sourceVersion=\"\($0)\" device=\"name:d\($0)\"") }
     },
-    .init("keys of metadata", arrives: .eachRecord, count: million, short: million) {
+    .init("keys of metadata", arrives: .eachRecord, megabytes: 800, count: million, short: million)
+    {
       try $1.writeExport(of: $0) {
         record(children: "<MetadataEntry key=\"k\($0)\" value=\"\($0)\"/>")
       }
