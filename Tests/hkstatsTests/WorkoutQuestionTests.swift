@@ -109,13 +109,41 @@ struct WorkoutQuestionTests {
     for wrong in [
       ["--where", "distance"], ["--where", "distance>8 kg"], ["--where", "speeed>3"],
       ["--sort", "hurry"], ["--by", "month", "--sort", "start"], ["--stat", "count"],
-      ["--ascending"], ["--limit", "-1"], ["--by", "month", "--stat", "best2k"],
+      ["--ascending"], ["--descending"], ["--sort", "pace", "--ascending", "--descending"],
+      ["--limit", "-1"], ["--by", "month", "--stat", "best2k"],
       ["--by", "month", "--zones", "120"],
     ] {
       let run = try ProgramRun.hkstats(["workouts"] + wrong + ["--store", store])
       #expect(run.exitCode == 64, "\(wrong)")
     }
     #expect(try run("--sort", "start", "--limit", "0").output.hasPrefix("No workouts."))
+  }
+
+  @Test(
+    "Best times and paces begin with the quickest, in a column of every form",
+    arguments: [
+      ("best1k", "best 1 km"), ("pace", "min/km"), ("speed", "km/h"), ("elevation", "climb"),
+    ])
+  func orderedBy(key: String, title: String) throws {
+    let rows = try run("--sort", key, "--format", "json").rows("workouts")
+    let values = rows.compactMap { $0[key] as? Double }
+    #expect(!values.isEmpty && rows.allSatisfy { $0.keys.contains(key) })
+    let isQuickest = ["best1k", "pace"].contains(key)
+    #expect(values == (isQuickest ? values.sorted() : values.sorted(by: >)))
+    #expect(rows.prefix(values.count).allSatisfy { $0[key] is Double })
+    for (flag, ascends) in [("--ascending", true), ("--descending", false)] {
+      let turned = try run("--sort", key, flag, "--format", "json").rows("workouts")
+        .compactMap { $0[key] as? Double }
+      #expect(turned == (ascends ? values.sorted() : values.sorted(by: >)))
+    }
+    let first = try run("--sort", key, "--limit", "1", "--format", "ndjson").lines
+    #expect(first.count == 1 && first[0].contains("\"\(key)\":"))
+    let csv = CommaSeparatedRows.rows(of: try run("--sort", key, "--format", "csv").output)
+    let column = try #require(csv[0].firstIndex { $0.hasPrefix("\(key)_") })
+    #expect(csv.dropFirst().compactMap { Double($0[column]) } == values)
+    #expect(try run("--sort", key).output.contains(title))
+    let chart = try run("--sort", key, "--format", "chart").output
+    #expect(chart.hasPrefix("workouts: \(title)") && chart.contains("█"))
   }
 
   @Test("Kilometres add up to the routes, and every form has them")

@@ -85,7 +85,8 @@ extension ReportReader {
       // Heart rates are read along the time.
       return Array(
         try store.facts(
-          of: last.reversed(), statistics: [.duration, .distance, .energy, .heartRate]
+          of: last.reversed().map(\.workout),
+          statistics: [.duration, .distance, .energy, .heartRate]
         ).reversed())
     }
     let first = firstOfYear

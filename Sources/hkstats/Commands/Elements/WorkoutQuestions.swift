@@ -37,14 +37,16 @@ struct WorkoutQuestions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The order: start, duration, distance, energy, pace, speed, elevation, heartRate, heartRateMax, best1k, best5k or best10k, the largest or latest first.",
+      "The order: start, duration, distance, energy, pace, speed, elevation, heartRate, heartRateMax, best1k, best5k or best10k. Best times and paces begin with the quickest, all others with the largest or latest.",
       valueName: "key"),
     transform: Self.key)
   var sort: WorkoutSort?
 
-  @Flag(
-    help: "With --sort the smallest or earliest first: --sort pace --ascending is fastest first.")
+  @Flag(help: "With --sort the smallest or earliest first.")
   var ascending = false
+
+  @Flag(help: "With --sort the largest or latest first: --sort pace --descending is slowest first.")
+  var descending = false
 
   @Option(help: ArgumentHelp("At most so many workouts.", valueName: "count"))
   var limit: Int?
@@ -72,7 +74,13 @@ struct WorkoutQuestions: ParsableArguments {
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
-    if ascending, sort == nil { throw ValidationError("--ascending needs --sort.") }
+    for (name, isGiven) in [("--ascending", ascending), ("--descending", descending)]
+    where isGiven && sort == nil {
+      throw ValidationError("\(name) needs --sort.")
+    }
+    if ascending, descending {
+      throw ValidationError("Give one of --ascending and --descending.")
+    }
     if by == nil, !stat.isEmpty { throw ValidationError("--stat needs --by.") }
     if by == nil, kinds != nil { throw ValidationError("--kinds needs --by.") }
     if let kinds, kinds < 0 { throw ValidationError("--kinds must not be negative.") }
@@ -100,13 +108,16 @@ struct WorkoutQuestions: ParsableArguments {
   }
 
   /// The workouts that meet the conditions, in order, no more than the limit.
-  func chosen(of workouts: [Workouts.Row], in store: SampleStore) throws -> [Workouts.Row] {
-    guard sort != nil || !conditions.isEmpty else {
-      return limit.map { Array(workouts.prefix($0)) } ?? workouts
-    }
-    return try store.workouts(
-      workouts, meeting: conditions, by: sort?.statistic,
-      order: sort == nil ? nil : ascending ? .forward : .reverse, limit: limit)
+  func chosen(of workouts: [Workouts.Row], in store: SampleStore) throws -> [WorkoutFacts] {
+    try store.workouts(
+      workouts, meeting: conditions, by: sort?.statistic, order: order, limit: limit)
+  }
+
+  /// The direction of the order; `nil` where none is asked for.
+  private var order: SortOrder? {
+    guard let sort else { return nil }
+    if ascending { return .forward }
+    return descending ? .reverse : sort.statistic?.usualOrder ?? .reverse
   }
 }
 

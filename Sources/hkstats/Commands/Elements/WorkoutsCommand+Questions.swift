@@ -42,7 +42,7 @@ extension WorkoutsCommand {
     let length = questions.splits ?? .km
     try query.ask { opened in
       let zones = try period.zone.zones(in: opened.store)
-      let workouts = try chosen(in: opened.store, zones: zones)
+      let workouts = try chosen(in: opened.store, zones: zones).map(\.workout)
       return WorkoutSplitsReport(
         workouts: workouts, splits: try opened.store.splits(of: workouts, every: length.metres),
         length: length, zones: zones)
@@ -56,7 +56,7 @@ extension WorkoutsCommand {
   func showPlaces() throws {
     try query.ask { opened in
       let zones = try period.zone.zones(in: opened.store)
-      let workouts = try chosen(in: opened.store, zones: zones)
+      let workouts = try chosen(in: opened.store, zones: zones).map(\.workout)
       return WorkoutPlacesReport(
         places: try opened.store.places(of: workouts), hasWorkouts: !workouts.isEmpty, zones: zones)
     } show: { (report: WorkoutPlacesReport) in
@@ -66,49 +66,11 @@ extension WorkoutsCommand {
   }
 
   /// The workouts of the period and the activity that meet the conditions, in order.
-  func chosen(in store: SampleStore, zones: ZoneTimeline) throws -> [Workouts.Row] {
+  func chosen(in store: SampleStore, zones: ZoneTimeline) throws -> [WorkoutFacts] {
     let range = try period.period(in: zones, of: store).range
     let kind = try activity.map { try store.activity(named: $0) }
     let plan = questions.plan(activity: kind, over: ElementPeriod(timeZone: zones))
     let workouts = try store.workouts(in: range).rows.filter(plan.isAsked)
     return try questions.chosen(of: workouts, in: store)
-  }
-
-  /// A bar for each workout, as long as the key of the order, else as the distance or duration.
-  func chart(_ rows: [WorkoutSummary], zones: ZoneTimeline, style: TextStyle) -> [String] {
-    func value(_ row: WorkoutSummary, _ statistic: WorkoutStatistic) -> Double? {
-      WorkoutStatistic.listed.first { $0.statistic == statistic }?.value(row)
-    }
-    let asked = questions.sort?.statistic.flatMap { key in
-      WorkoutStatistic.listed.first { $0.statistic == key }?.statistic
-    }
-    let statistic =
-      asked ?? (rows.contains { ($0.distance ?? 0) > 0 } ? .distance : .duration)
-    let bars = rows.map { row in
-      BarChart.Bar(
-        label: LocalTime(row.workout.facts.start, in: zones).momentText + " "
-          + ActivityName.short(row.workout.activity),
-        value: value(row, statistic), text: statistic.text(value(row, statistic)))
-    }
-    return [style.strong("workouts: \(statistic.title)"), ""]
-      + BarChart(bars: bars).lines(width: Terminal.columns(STDOUT_FILENO), style: style)
-  }
-}
-
-extension WorkoutStatistic {
-  /// The numbers of a listed workout that need no routes.
-  fileprivate static let listed:
-    [(statistic: WorkoutStatistic, value: @Sendable (WorkoutSummary) -> Double?)] = [
-      (.duration, { $0.duration }), (.distance, { $0.distance }), (.energy, { $0.energy }),
-      (.heartRate, { $0.meanHeartRate }), (.heartRateMax, { $0.highestHeartRate }),
-      (.pace, { $0.pace }), (.speed, { $0.pace.map { 1000 / $0 } }),
-    ]
-}
-
-extension WorkoutSummary {
-  /// Seconds for a kilometre; `nil` without a distance.
-  var pace: Double? {
-    guard let distance, distance > 0, duration > 0 else { return nil }
-    return duration / distance * 1000
   }
 }

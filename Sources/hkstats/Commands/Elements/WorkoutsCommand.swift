@@ -30,6 +30,7 @@ struct WorkoutsCommand: ParsableCommand {
         hkstats workouts --by week --stat distance --format chart
         hkstats workouts --by month --kinds 4
         hkstats workouts --sort distance --limit 10
+        hkstats workouts --activity running --sort best5k --limit 3
         hkstats workouts --where "distance>10 km" --where "duration<1 hr"
         hkstats workouts --activity running --from -7d --splits
         hkstats workouts --activity running --format csv
@@ -80,12 +81,15 @@ struct WorkoutsCommand: ParsableCommand {
     try query.ask { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)
-      let report = try Self.report(
-        of: try chosen(in: store, zones: zone), in: store, zones: zone, bounds: zones,
+      let chosen = try chosen(in: store, zones: zone)
+      var report = try Self.report(
+        of: chosen.map(\.workout), in: store, zones: zone, bounds: zones,
         keepsRoutes: form.format == .json || form.format == .ndjson)
-      return (report, zone)
-    } show: { (report: WorkoutReport, zone: ZoneTimeline) in
-      try form.write(report.report) { chart(report.rows, zones: zone, style: $0) }
+      report.order = questions.sort?.statistic.map { WorkoutReport.Order($0, of: chosen) }
+      return report
+    } show: { (report: WorkoutReport) in
+      let width = Terminal.columns(STDOUT_FILENO)
+      try form.write(report.report) { report.chart(width: width, style: $0) }
     }
   }
 }
