@@ -52,6 +52,7 @@ struct WorkoutsCommand: ParsableCommand {
   var zones: [Double] = []
 
   @OptionGroup var questions: WorkoutQuestions
+  @OptionGroup var unit: ActivityUnitsOption
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
@@ -81,9 +82,10 @@ struct WorkoutsCommand: ParsableCommand {
     try query.ask { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)
-      let chosen = try chosen(in: store, zones: zone)
+      let units = try store.activityUnits(named: unit.unit)
+      let chosen = try chosen(in: store, zones: zone, units)
       var report = try Self.report(
-        of: chosen.map(\.workout), in: store, zones: zone, bounds: zones,
+        of: chosen.map(\.workout), in: store, units, zones: zone, bounds: zones,
         keepsRoutes: form.format == .json || form.format == .ndjson)
       report.order = questions.sort?.statistic.map { WorkoutReport.Order($0, of: chosen) }
       return report
@@ -108,19 +110,19 @@ extension WorkoutsCommand {
     let workouts = try store.workouts(in: period.range).rows.filter(plan.isAsked)
     try check(workouts.count)
     return try report(
-      of: isBrief ? workouts.map(\.brief) : workouts, in: store, zones: period.zones,
-      bounds: bounds, keepsRoutes: keepsRoutes)
+      of: isBrief ? workouts.map(\.brief) : workouts, in: store, try store.activityUnits(),
+      zones: period.zones, bounds: bounds, keepsRoutes: keepsRoutes)
   }
 
   /// The report of some workouts, with what their routes and heart rates say.
   private static func report(
-    of workouts: [Workouts.Row], in store: SampleStore, zones: ZoneTimeline, bounds: [Double],
-    keepsRoutes: Bool
+    of workouts: [Workouts.Row], in store: SampleStore, _ units: ActivityUnits,
+    zones: ZoneTimeline, bounds: [Double], keepsRoutes: Bool
   ) throws -> WorkoutReport {
     let rows = try WorkoutSummary.all(
       of: workouts, in: store, bounds: bounds, keepsRoutes: keepsRoutes)
     let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zones)
-    return WorkoutReport(rows: rows, bounds: bounds, zones: zones, dataEnd: end)
+    return WorkoutReport(rows: rows, units: units, bounds: bounds, zones: zones, dataEnd: end)
   }
 }
 
