@@ -320,7 +320,8 @@ class Store:
             columns: ``sum``, ``mean``, ``min``, ``max``, ``count``, ``median``, ``p90``,
                 ``stddev``, ``duration``, ``coverage``, ``recent``, ``first``. Else those that fit
                 the type.
-            unit: the unit of the answer. Else the one that the store prefers.
+            unit: the unit of the answer. Else the one that the store prefers, else that of most
+                samples.
             merge: how sources overlap: ``hk`` as HealthKit, ``none`` for the raw sum
             prefer: sources to believe first
             source: only these sources
@@ -477,6 +478,9 @@ class Store:
         **members: Any,
     ) -> Table:
         """Workouts, a row each; columns of numbers name their unit: ``distance_m``.
+
+        The units are the same for every store, so that tables of many people fit together; those that
+        a store prefers are the ones of ``statistics`` and of the command.
 
         Args:
             activity: only this one: ``running``. Else all.

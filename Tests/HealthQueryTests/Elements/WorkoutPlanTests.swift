@@ -168,14 +168,29 @@ struct WorkoutPlanTests {
         == workouts.count { ($0.totalDistance ?? 0) > 10_000 && $0.facts.source.name == "Strava" })
     #expect(long.total.count > 0)
     for order in [SortOrder.forward, .reverse] {
-      let sorted = try store.workouts(workouts, by: .distance, order: order)
+      let sorted = try store.workouts(workouts, by: .distance, order: order).map(\.workout)
       #expect(Set(sorted) == Set(workouts))
       let known = sorted.compactMap(\.totalDistance)
       #expect(sorted.prefix(known.count).allSatisfy { $0.totalDistance != nil })
       #expect(known == (order == .forward ? known.sorted() : known.sorted(by: >)))
     }
     let latest = try store.workouts(workouts, order: .reverse, limit: 4)
-    #expect(latest == Array(workouts.reversed().prefix(4)))
+    #expect(latest.map(\.workout) == Array(workouts.reversed().prefix(4)))
+  }
+
+  /// What people call the best of each: the shortest time over a distance, else the most.
+  @Test("Times over a distance and paces begin with the quickest, all else with the largest")
+  func usualOrder() throws {
+    let quickest: Set<WorkoutStatistic> = [.pace, .best1k, .best5k, .best10k]
+    for statistic in WorkoutStatistic.allCases {
+      #expect((statistic.usualOrder == .forward) == quickest.contains(statistic), "\(statistic)")
+    }
+    for (statistic, quicker) in [(WorkoutStatistic.pace, -1.0), (.speed, 1)] {
+      let sorted = try store.workouts(workouts, by: statistic, order: statistic.usualOrder)
+      let known = sorted.compactMap { $0.value(statistic) }
+      #expect(known.count > 10)
+      #expect(zip(known, known.dropFirst()).allSatisfy { $0 * quicker >= $1 * quicker })
+    }
   }
 
   @Test(
