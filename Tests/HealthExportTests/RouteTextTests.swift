@@ -73,8 +73,26 @@ struct RouteTextTests {
     let locations = RouteText.locations(in: Array(text.utf8))
     #expect(locations.latitudes == [-1.5])
     #expect(locations.longitudes == [20])
-    #expect(locations.altitudes == [0])
+    #expect(locations.altitude(row: 0) == nil)
     #expect(locations.times == [757_382_400.25])
+  }
+
+  @Test(
+    "What a place lacks is unknown, and so is an altitude that is said to be invalid",
+    arguments: [
+      ("", nil), ("<ele></ele>", nil), ("<ele>-</ele>", nil), ("<ele>0</ele>", 0),
+      ("<ele>-1</ele>", -1), ("<ele>0</ele><extensions><vAcc>-1</vAcc></extensions>", nil),
+      ("<ele>150</ele><extensions><vAcc>0</vAcc></extensions>", 150),
+      ("<extensions><vAcc>3</vAcc></extensions>", nil),
+    ] as [(String, Double?)])
+  func missing(children: String, altitude: Double?) {
+    let text =
+      "<gpx><trkpt lat='1' lon='2'><time>2025-01-01T00:00:00Z</time>\(children)</trkpt></gpx>"
+    let locations = RouteText.locations(in: Array(text.utf8))
+    #expect(locations.count == 1)
+    #expect(locations.altitude(row: 0) == altitude)
+    #expect(locations.speed(row: 0) == nil && locations.course(row: 0) == nil)
+    #expect(locations.horizontalAccuracy(row: 0) == nil)
   }
 
   @Test("Bytes at random neither trap nor give places out of range")

@@ -70,10 +70,10 @@ extension NaiveExport {
           else { continue }
           row.locations.append(
             time: time, latitude: latitude, longitude: longitude,
-            altitude: place.number("altitude") ?? 0,
-            horizontalAccuracy: place.number("horizontalAccuracy") ?? -1,
-            verticalAccuracy: place.number("verticalAccuracy") ?? -1,
-            course: place.number("course") ?? -1, speed: place.number("speed") ?? -1)
+            altitude: place.number("altitude"),
+            horizontalAccuracy: place.number("horizontalAccuracy"),
+            verticalAccuracy: place.number("verticalAccuracy"), course: place.number("course"),
+            speed: place.number("speed"))
         }
         return row
       }

@@ -1,7 +1,7 @@
 import HealthSamples
 
 extension LocationColumns {
-  /// Adds a location if its coordinates are valid; missing values are unknown.
+  /// Adds a location if its coordinates are valid.
   mutating func appendChecked(
     time: Double, latitude: Double, longitude: Double, altitude: Double?,
     horizontalAccuracy: Double?, verticalAccuracy: Double?, course: Double? = nil,
@@ -11,9 +11,8 @@ extension LocationColumns {
       return
     }
     append(
-      time: time, latitude: latitude, longitude: longitude, altitude: altitude ?? 0,
-      horizontalAccuracy: horizontalAccuracy ?? Self.unknown,
-      verticalAccuracy: verticalAccuracy ?? Self.unknown, course: course ?? Self.unknown,
-      speed: speed ?? Self.unknown)
+      time: time, latitude: latitude, longitude: longitude, altitude: altitude,
+      horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, course: course,
+      speed: speed)
   }
 }

@@ -15,8 +15,8 @@ public struct Track: Sendable, Hashable {
   public private(set) var times: [Double] = []
   /// Metres since the first location; never descending.
   public private(set) var distances: [Double] = []
-  /// Metres above sea level.
-  public private(set) var altitudes: [Double] = []
+  /// Metres above sea level; `nil` where unknown.
+  public private(set) var altitudes: [Double?] = []
   /// The rows of the locations that count.
   package private(set) var rows: [Int] = []
 
@@ -44,7 +44,7 @@ public struct Track: Sendable, Hashable {
         distances.append(0)
       }
       times.append(locations.times[row])
-      altitudes.append(locations.altitudes[row])
+      altitudes.append(locations.altitude(row: row))
       rows.append(row)
       last = row
     }
@@ -111,18 +111,20 @@ extension Track {
     return times[row - 1] + share * (times[row] - times[row - 1])
   }
 
-  /// Metres climbed and descended up to each location.
+  /// Metres climbed and descended up to each location, along those whose altitude is known.
   ///
   /// A climb counts when the altitude is ``leastClimb`` above the last turning point.
   func climbs() -> (gains: [Double], losses: [Double]) {
     var (gains, losses) = ([Double](), [Double]())
     var (gain, loss) = (0.0, 0.0)
-    var level = altitudes.first ?? 0
+    var level: Double?
     for altitude in altitudes {
-      let change = altitude - level
-      if abs(change) >= Self.leastClimb {
-        if change > 0 { gain += change } else { loss -= change }
-        level = altitude
+      if let altitude {
+        let change = altitude - (level ?? altitude)
+        if abs(change) >= Self.leastClimb {
+          if change > 0 { gain += change } else { loss -= change }
+        }
+        if level == nil || abs(change) >= Self.leastClimb { level = altitude }
       }
       gains.append(gain)
       losses.append(loss)
@@ -130,8 +132,11 @@ extension Track {
     return (gains, losses)
   }
 
-  /// Metres climbed in all.
-  public var elevationGain: Double { climbs().gains.last ?? 0 }
+  /// Metres climbed in all; `nil` where fewer than two locations have an altitude.
+  public var elevationGain: Double? { knowsClimbs ? climbs().gains.last : nil }
+
+  /// Whether altitudes can be compared.
+  var knowsClimbs: Bool { altitudes.lazy.compactMap(\.self).dropFirst().first != nil }
 }
 
 extension LocationColumns {

@@ -37,8 +37,9 @@ public struct WorkoutFacts: Sendable, Hashable {
       if let stretch = statistic.stretch {
         values[statistic] = tracks.compactMap { $0.shortestTime(over: stretch) }.min()
       } else {
-        let climbed = tracks.isEmpty ? nil : tracks.reduce(0) { $0 + $1.elevationGain }
-        values[statistic] = workout.elevationAscended ?? climbed
+        let climbed = tracks.compactMap(\.elevationGain)
+        values[statistic] =
+          workout.elevationAscended ?? (climbed.isEmpty ? nil : climbed.reduce(0, +))
       }
     }
   }

@@ -113,7 +113,7 @@ struct TrackTests {
 
   @Test("A climb counts from three metres on, and ups less downs are the change of level")
   func climbs() {
-    func track(_ altitudes: [Double]) -> Track {
+    func track(_ altitudes: [Double?]) -> Track {
       var places = LocationColumns()
       for (row, altitude) in altitudes.enumerated() {
         places.append(
@@ -124,15 +124,37 @@ struct TrackTests {
     #expect(track([0, 1, 0, 2, 0, 2.9]).elevationGain == 0)
     #expect(track([0, 10, 0, 10]).elevationGain == 20)
     #expect(track((0...100).map(Double.init)).elevationGain == 99)
+    #expect(track([150, nil, 152, 153, nil, nil, 169, nil]).elevationGain == 19)
+    #expect(track([nil, -2, nil, 2]).elevationGain == 4)
+    #expect(track([nil, nil, 7, nil]).elevationGain == nil)
+    #expect(track([]).elevationGain == nil)
     for seed in 0..<20 {
       let way = Track(walk(300, seed: UInt64(seed)))
       let (gains, losses) = way.climbs()
       #expect(zip(gains, gains.dropFirst()).allSatisfy { $0 <= $1 })
       for row in 0..<way.count {
         // What is not yet counted is less than a climb.
-        let level = way.altitudes[0] + gains[row] - losses[row]
-        #expect(abs(way.altitudes[row] - level) < Track.leastClimb)
+        let (first, altitude) = (way.altitudes[0] ?? .nan, way.altitudes[row] ?? .nan)
+        #expect(abs(altitude - (first + gains[row] - losses[row])) < Track.leastClimb)
       }
     }
+  }
+
+  @Test("Locations without an altitude climb neither up nor down", arguments: 0..<20)
+  func missingAltitudes(seed: UInt64) {
+    let places = walk(100, seed: seed)
+    var random = SplitMix64(seed: seed + 500)
+    var (all, known) = (LocationColumns(), LocationColumns())
+    for row in 0..<places.count {
+      let altitude = Bool.random(using: &random) ? places.altitude(row: row) : nil
+      all.append(
+        time: places.times[row], latitude: places.latitudes[row], longitude: 2, altitude: altitude)
+      guard let altitude else { continue }
+      known.append(
+        time: places.times[row], latitude: places.latitudes[row], longitude: 2, altitude: altitude)
+    }
+    #expect(Track(all).elevationGain == Track(known).elevationGain)
+    #expect(Track(all).climbs().losses.last == Track(known).climbs().losses.last)
+    #expect(Track(all).length == Track(places).length)
   }
 }

@@ -35,12 +35,16 @@ package final class GPXExport: TextExport {
 
   private static func point(_ places: LocationColumns, _ index: Int) -> String {
     let number = NumberText.withoutExponent
-    let more = [
-      ("speed", places.speeds[index]), ("course", places.courses[index]),
-      ("hAcc", places.horizontalAccuracies[index]), ("vAcc", places.verticalAccuracies[index]),
-    ].filter { $0.1 != LocationColumns.unknown }.map { "<\($0)>\(number($1))</\($0)>" }.joined()
+    func element(_ name: String, _ value: Double?) -> String {
+      value.map { "<\(name)>\(number($0))</\(name)>" } ?? ""
+    }
+    let more =
+      element("speed", places.speed(row: index)) + element("course", places.course(row: index))
+      + element("hAcc", places.horizontalAccuracy(row: index))
+      + element("vAcc", places.verticalAccuracy(row: index))
     return "      <trkpt lat=\"\(number(places.latitudes[index]))\" "
-      + "lon=\"\(number(places.longitudes[index]))\"><ele>\(number(places.altitudes[index]))</ele>"
+      + "lon=\"\(number(places.longitudes[index]))\">"
+      + element("ele", places.altitude(row: index))
       + "<time>\(XMLText.time(places.times[index]))</time>"
       + (more.isEmpty ? "" : "<extensions>\(more)</extensions>") + "</trkpt>\n"
   }
@@ -89,7 +93,10 @@ package final class GeoJSONExport: TextExport {
   }
 
   private static func position(_ places: LocationColumns, _ index: Int) -> String {
-    let numbers = [places.longitudes[index], places.latitudes[index], places.altitudes[index]]
-    return "[" + numbers.map(NumberText.withoutExponent).joined(separator: ",") + "]"
+    let numbers = [
+      places.longitudes[index], places.latitudes[index], places.altitude(row: index),
+    ]
+    return "["
+      + numbers.compactMap { $0.map(NumberText.withoutExponent) }.joined(separator: ",") + "]"
   }
 }

@@ -84,7 +84,9 @@ enum TrainingCenterText {
           "            <Position><LatitudeDegrees>\(number(latitude))</LatitudeDegrees>"
           + "<LongitudeDegrees>\(number(longitude))</LongitudeDegrees></Position>\n"
       }
-      text += "            <AltitudeMeters>\(number(places.altitudes[row]))</AltitudeMeters>\n"
+      if let altitude = places.altitude(row: row) {
+        text += "            <AltitudeMeters>\(number(altitude))</AltitudeMeters>\n"
+      }
     }
     return text + beats(track.heartRates[row], in: "HeartRateBpm", indent: 12)
       + "          </Trackpoint>\n"

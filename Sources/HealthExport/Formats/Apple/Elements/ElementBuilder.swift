@@ -114,10 +114,9 @@ struct ElementBuilder {
     else { return }
     stack[stack.count - 1].locations.append(
       time: time, latitude: latitude, longitude: longitude,
-      altitude: location.number("altitude") ?? 0,
-      horizontalAccuracy: location.number("horizontalAccuracy") ?? LocationColumns.unknown,
-      verticalAccuracy: location.number("verticalAccuracy") ?? LocationColumns.unknown,
-      course: location.number("course") ?? LocationColumns.unknown,
-      speed: location.number("speed") ?? LocationColumns.unknown)
+      altitude: location.number("altitude"),
+      horizontalAccuracy: location.number("horizontalAccuracy"),
+      verticalAccuracy: location.number("verticalAccuracy"), course: location.number("course"),
+      speed: location.number("speed"))
   }
 }

@@ -19,11 +19,11 @@ package struct RouteText: ~Copyable {
     var latitude: Double?
     var longitude: Double?
     var time: Double?
-    var altitude = 0.0
-    var horizontalAccuracy = LocationColumns.unknown
-    var verticalAccuracy = LocationColumns.unknown
-    var course = LocationColumns.unknown
-    var speed = LocationColumns.unknown
+    var altitude: Double?
+    var horizontalAccuracy: Double?
+    var verticalAccuracy: Double?
+    var course: Double?
+    var speed: Double?
   }
 
   private init() {}
