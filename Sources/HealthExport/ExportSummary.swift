@@ -42,6 +42,9 @@ public struct ExportSummary: Sendable, Hashable {
   /// Stages of nights that a program has aggregated: their durations are recorded, but not their
   /// times.
   public var placedStages = 0
+  /// Locations of routes that are left out: without a time or without degrees, far from the time of
+  /// their workout, or out of order.
+  public var leftOutLocations = 0
   /// The number of records by the offset from UTC of their start, in minutes.
   ///
   /// Apple writes the whole file with one offset: that of the phone at the time of the export.

@@ -1,6 +1,7 @@
 import Foundation
+import HealthExport
+import HealthSamples
 import Testing
-import _HealthTestSupport
 
 @Suite("Routes that lack something, as a program")
 struct RouteProgramTests {
@@ -67,6 +68,45 @@ struct RouteProgramTests {
     let geometry = try #require(feature["geometry"] as? [String: Any])
     let positions = try #require(geometry["coordinates"] as? [[Double]])
     #expect(positions.map { $0.count > 2 ? $0[2] : nil } == known)
+  }
+
+  @Test("Places at another time, without a time and beyond a gap are no way, and are counted")
+  func implausible() throws {
+    let stray = Self.place(5, 5).replacingOccurrences(of: "2024-03-05T", with: "2043-10-14T")
+    let timeless = Self.place(6, 6).replacingOccurrences(of: "time", with: "when")
+    let first = (0..<10).map { $0 == 5 ? stray : Self.place($0, $0) } + [timeless]
+    // Ten kilometres further, after ten minutes.
+    let second = (20..<30).map { Self.place($0, $0 + 100) }
+    let imported = try imported(
+      gpx: "<trk><trkseg>\(first.joined())</trkseg><trkseg>\(second.joined())</trkseg></trk>")
+    #expect(imported.exitCode == 0)
+    #expect(imported.output.contains("2 locations of routes left out"))
+    let splits = try run("workouts", "--splits", "--format", "json").rows("splits")
+    let metres = splits.compactMap { $0["distance"] as? Double }
+    // Nine hundred metres, and as many.
+    #expect(abs(metres.reduce(0, +) - 1800) < 0.1)
+    let seconds = try run("workouts", "--by", "month", "--stat", "best1k", "--format", "json")
+      .rows("intervals").compactMap { $0["best1k"] as? Double }
+    // No stretch of a kilometre is without the gap.
+    #expect(seconds.count == 1 && seconds.allSatisfy { $0 > 1200 && $0 < 1800 })
+    let gpx = try run("export", "routes", "--format", "gpx").output
+    #expect(gpx.components(separatedBy: "<trkseg>").count == 3)
+    let read = RouteText.contents(of: Array(gpx.utf8))
+    #expect(read.leftOut == 0 && read.locations.segments == [0..<9, 9..<19])
+    #expect(!gpx.contains("2043"))
+    let tcx = try run("export", "--format", "tcx").output
+    #expect(tcx.components(separatedBy: "<Track>").count == 3)
+    let features = try run("export", "--format", "geojson").object()["features"]
+    let feature = try #require((features as? [[String: Any]])?.first)
+    let geometry = try #require(feature["geometry"] as? [String: Any])
+    #expect(geometry["type"] as? String == "MultiLineString")
+    let lines = try #require(geometry["coordinates"] as? [[[Double]]])
+    let properties = try #require(feature["properties"] as? [String: Any])
+    let times = try #require(properties["coordTimes"] as? [[String]])
+    #expect(lines.map(\.count) == [9, 10] && times.map(\.count) == [9, 10])
+    let route = try run("samples", "routes", "--format", "ndjson").object()
+    let locations = try #require(route["locations"] as? [[String: Any]])
+    #expect(locations.map { $0["segment"] as? Int } == (0..<19).map { $0 < 9 ? 1 : 2 })
   }
 
   @Test("A route without any altitude says nothing of climbs")

@@ -114,7 +114,8 @@ package struct ImportFindings {
     ("nestedRecords", \.nestedRecords), ("replacedCharacters", \.replacedCharacters),
     ("negativeDurations", \.negativeDurations), ("distantDates", \.distantDates),
     ("afterExport", \.afterExport), ("dayTotals", \.dayTotals), ("means", \.means),
-    ("placedStages", \.placedStages), ("duplicateAttributes", \.duplicateAttributes),
+    ("placedStages", \.placedStages), ("leftOutLocations", \.leftOutLocations),
+    ("duplicateAttributes", \.duplicateAttributes),
     ("malformedElements", \.malformedElements), ("oversizedElements", \.oversizedElements),
     ("otherRoots", \.otherRoots),
   ]

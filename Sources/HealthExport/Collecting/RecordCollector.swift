@@ -32,6 +32,7 @@ struct RecordCollector {
   private var nestedRecords = 0
   private var placedStages = 0
   private var means = 0
+  private var leftOutLocations = 0
   private var malformed = 0
   private var oversized = 0
   private var elements: [ElementKind: TypeCount] = [:]
@@ -86,6 +87,7 @@ struct RecordCollector {
     summary.nestedRecords = nestedRecords
     summary.placedStages = placedStages
     summary.means = means
+    summary.leftOutLocations = leftOutLocations
     summary.malformedElements = malformed
     summary.oversizedElements = oversized
     summary.negativeDurations = negativeDurations
@@ -198,9 +200,11 @@ extension RecordCollector {
     count(.workout, weight: row.statistics.count + row.events.count + row.activities.count)
   }
 
-  /// Adds a route.
-  mutating func add(_ row: Routes.Row) {
+  /// Adds a route, of which some locations could not be read.
+  mutating func add(_ row: Routes.Row, leftOut: Int) {
     guard admits(row.facts, .route) else { return }
+    var row = row
+    leftOutLocations += leftOut + row.leaveOutImplausible()
     routes.rows.append(row)
     count(.route, weight: row.locations.count)
   }

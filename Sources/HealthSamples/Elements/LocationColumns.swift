@@ -16,6 +16,9 @@ public struct LocationColumns: Sendable, Hashable {
   package var courses: [Double] = []
   /// Metres per second.
   package var speeds: [Double] = []
+  /// The rows that begin a further segment, ascending: what lies between it and the one before is
+  /// not known, and is no way.
+  public package(set) var segmentStarts: [Int] = []
 
   /// The value of an unknown accuracy, course or speed, as in Core Location.
   package static let unknown = -1.0
@@ -66,6 +69,17 @@ public struct LocationColumns: Sendable, Hashable {
     }
   }
 
+  /// The rows of each segment, in order; one of all rows where there are no gaps.
+  public var segments: [Range<Int>] {
+    zip([0] + segmentStarts, segmentStarts + [count]).map { $0..<$1 }
+  }
+
+  /// Whether the columns have one length, and each segment has locations.
+  package var isSound: Bool {
+    columns.allSatisfy { $0.count == count }
+      && zip([0] + segmentStarts, segmentStarts + [max(count, 1)]).allSatisfy { $0 < $1 }
+  }
+
   private func known(_ number: Double) -> Double? { number == Self.unknown ? nil : number }
 
   private static func stored(_ number: Double?) -> Double {
@@ -80,8 +94,9 @@ public struct LocationColumns: Sendable, Hashable {
   public mutating func append(
     time: Double, latitude: Double, longitude: Double, altitude: Double?,
     horizontalAccuracy: Double? = nil, verticalAccuracy: Double? = nil, course: Double? = nil,
-    speed: Double? = nil
+    speed: Double? = nil, beginsSegment: Bool = false
   ) {
+    if beginsSegment, count > 0 { segmentStarts.append(count) }
     times.append(time)
     latitudes.append(latitude)
     longitudes.append(longitude)

@@ -114,6 +114,9 @@ struct ImportReportText {
     note(
       total(\.placedStages), "stage",
       "of sleep from totals of a night: how long they were is recorded, the times of day are not.")
+    note(
+      total(\.leftOutLocations), "location",
+      "of routes left out: without a time or a place, or at a time that is not of the workout.")
     note(total(\.duplicateAttributes), "attribute", "given twice in one element: the first counts.")
     note(total(\.malformedElements), "element", "that cannot be read: left out.")
     note(total(\.oversizedElements), "element", "that is unreasonably long: left out.")

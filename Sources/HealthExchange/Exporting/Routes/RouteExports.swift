@@ -2,8 +2,8 @@ import Foundation
 import HealthQuery
 package import HealthSamples
 
-/// GPX 1.1 (https://www.topografix.com/GPX/1/1), a track for each route; speed, course and
-/// accuracies as in Apple's files.
+/// GPX 1.1 (https://www.topografix.com/GPX/1/1), a track for each route with its segments; speed,
+/// course and accuracies as in Apple's files.
 package final class GPXExport: TextExport {
   package override func begin() throws(OutputError) {
     try output.write(
@@ -21,10 +21,13 @@ package final class GPXExport: TextExport {
       let name = "\(activity) \(XMLText.time(route.facts.start))"
       try output.write(
         "  <trk>\n    <name>\(XMLText.escaped(name))</name>\n    <type>\(XMLText.escaped(activity))"
-          + "</type>\n    <trkseg>\n")
-      let places = route.locations
-      for index in 0..<places.count { try output.write(Self.point(places, index)) }
-      try output.write("    </trkseg>\n  </trk>\n")
+          + "</type>\n")
+      for segment in route.locations.segments {
+        try output.write("    <trkseg>\n")
+        for index in segment { try output.write(Self.point(route.locations, index)) }
+        try output.write("    </trkseg>\n")
+      }
+      try output.write("  </trk>\n")
     }
   }
 
@@ -50,7 +53,8 @@ package final class GPXExport: TextExport {
   }
 }
 
-/// GeoJSON (RFC 7946), a feature for each route; `coordTimes` has the instant of each location.
+/// GeoJSON (RFC 7946), a feature for each route; `coordTimes` has the instant of each location, in
+/// the form of the coordinates.
 package final class GeoJSONExport: TextExport {
   package override func begin() throws(OutputError) {
     try output.write(#"{"type":"FeatureCollection","features":["#)
@@ -64,12 +68,10 @@ package final class GeoJSONExport: TextExport {
       try writeGeometry(route.locations)
       let facts = OutputRow(route).members(of: .table(of: .route), in: zone)
       try output.write(
-        #","properties":"# + JSON.object(facts).text.dropLast() + #","coordTimes":["#)
-      for (index, time) in route.locations.times.enumerated() {
-        try output.write(
-          (index == 0 ? "" : ",") + JSON.string(LocalTime(time, in: zone).isoText).text)
-      }
-      try output.write("]}}")
+        #","properties":"# + JSON.object(facts).text.dropLast() + #","coordTimes":"#)
+      let times = route.locations.times
+      try writeLines(route.locations) { JSON.string(LocalTime(times[$0], in: zone).isoText).text }
+      try output.write("}}")
     }
   }
 
@@ -85,11 +87,29 @@ package final class GeoJSONExport: TextExport {
       let point = places.count == 1 ? "{\"type\":\"Point\",\"coordinates\":" : "null"
       return try output.write(point + (places.count == 1 ? Self.position(places, 0) + "}" : ""))
     }
-    try output.write(#"{"type":"LineString","coordinates":["#)
-    for index in 0..<places.count {
-      try output.write((index == 0 ? "" : ",") + Self.position(places, index))
+    let type = places.segmentStarts.isEmpty ? "LineString" : "MultiLineString"
+    try output.write("{\"type\":\"\(type)\",\"coordinates\":")
+    try writeLines(places) { Self.position(places, $0) }
+    try output.write("}")
+  }
+
+  /// Writes an array of one value for each location, or with gaps one of such arrays.
+  ///
+  /// A line needs two locations: a segment of one has it twice.
+  private func writeLines(
+    _ places: LocationColumns, _ value: (Int) -> String
+  ) throws(OutputError) {
+    let hasGaps = !places.segmentStarts.isEmpty
+    if hasGaps { try output.write("[") }
+    for (number, segment) in places.segments.enumerated() {
+      try output.write(number == 0 ? "[" : ",[")
+      for index in segment {
+        try output.write((index == segment.lowerBound ? "" : ",") + value(index))
+      }
+      if hasGaps, segment.count == 1 { try output.write("," + value(segment.lowerBound)) }
+      try output.write("]")
     }
-    try output.write("]}")
+    if hasGaps { try output.write("]") }
   }
 
   private static func position(_ places: LocationColumns, _ index: Int) -> String {

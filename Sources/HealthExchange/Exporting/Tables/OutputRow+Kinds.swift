@@ -25,6 +25,10 @@ extension OutputRow {
 
   package init(_ route: Routes.Row) {
     let locations = route.locations
+    let segments =
+      locations.segmentStarts.isEmpty
+      ? []
+      : locations.segments.enumerated().flatMap { number, rows in rows.map { _ in number + 1 } }
     self.init(
       cells: [
         .known(route.activity), .instant(route.workoutStart), .instant(route.workoutEnd),
@@ -38,6 +42,7 @@ extension OutputRow {
             .known(locations.horizontalAccuracy(row: index)),
             .known(locations.verticalAccuracy(row: index)), .known(locations.course(row: index)),
             .known(locations.speed(row: index)),
+            segments.isEmpty ? .none : .integer(segments[index]),
           ])
         }
       ])

@@ -4,7 +4,7 @@ import HealthSamples
 
 /// TCX: Garmin's Training Center Database, version 2
 /// (https://www8.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd), an activity for each workout
-/// with one lap, and a track for each of its routes.
+/// with one lap, and a track for each segment of its routes.
 enum TrainingCenterText {
   static let beginning = """
     <?xml version="1.0" encoding="UTF-8"?>

@@ -130,21 +130,18 @@ extension HealthAutoExportReader {
     row.facts.metadata = Metadata()
     row.activity = workout.activity
     (row.workoutStart, row.workoutEnd) = (workout.facts.start, workout.facts.end)
-    var count = 0
+    var leftOut = 0
     for place in places {
-      count += 1
-      guard let time = date(place["timestamp"]),
-        let latitude = (place["latitude"] ?? place["lat"])?.number,
-        let longitude = (place["longitude"] ?? place["lon"])?.number
-      else { continue }
-      row.locations.appendChecked(
-        time: time, latitude: latitude, longitude: longitude,
+      let isAppended = row.locations.appendChecked(
+        time: date(place["timestamp"]), latitude: (place["latitude"] ?? place["lat"])?.number,
+        longitude: (place["longitude"] ?? place["lon"])?.number,
         altitude: place["altitude"]?.number,
         horizontalAccuracy: place["horizontalAccuracy"]?.number,
         verticalAccuracy: place["verticalAccuracy"]?.number,
         course: place["course"]?.number, speed: place["speed"]?.number)
+      if !isAppended { leftOut += 1 }
     }
-    if count > 0 { records.add(row) }
+    if row.locations.count + leftOut > 0 { records.add(row, leftOut: leftOut) }
   }
 
   /// Adds an electrocardiogram.

@@ -28,6 +28,8 @@ struct ElementBuilder {
   private(set) var duplicates = 0
   /// Removed or replaced characters.
   private(set) var replaced = 0
+  /// Locations without a date or without degrees.
+  private(set) var leftOutLocations = 0
 
   init() {}
 
@@ -108,10 +110,14 @@ struct ElementBuilder {
   private mutating func add(location: ElementNode) {
     locationCount += 1
     if locationCount > Self.mostLocations { isTooLarge = true }
-    guard !isTooLarge, let time = location.date("date"),
+    guard !isTooLarge else { return }
+    guard let time = location.date("date"),
       let latitude = location.number("latitude"), abs(latitude) <= 90,
       let longitude = location.number("longitude"), abs(longitude) <= 180
-    else { return }
+    else {
+      leftOutLocations += 1
+      return
+    }
     stack[stack.count - 1].locations.append(
       time: time, latitude: latitude, longitude: longitude,
       altitude: location.number("altitude"),

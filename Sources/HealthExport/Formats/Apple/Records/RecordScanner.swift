@@ -302,6 +302,7 @@ extension RecordScanner {
     }
     counts.duplicateAttributes += builder.duplicates
     counts.replacedCharacters += builder.replaced
+    counts.leftOutLocations += builder.leftOutLocations
     builder = ElementBuilder()
     notePause()
   }
