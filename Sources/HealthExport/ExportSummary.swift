@@ -97,6 +97,8 @@ public struct UnreadFile: Sendable, Hashable {
   public let kind: ElementKind
   /// Why it was not read.
   public let reason: Reason
+  /// The line, from 1, that is no number where one must be; `nil` where that is not why.
+  public let line: Int?
 }
 
 /// The number of records or elements of one type.

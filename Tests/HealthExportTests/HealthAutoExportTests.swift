@@ -226,6 +226,20 @@ struct HealthAutoExportTests {
     #expect(outcome.summary.elements[.workout]?.delivered == 1)
   }
 
+  @Test("An electrocardiogram that lacks a voltage is skipped and counted, not shortened")
+  func missingVoltage() throws {
+    for voltage in ["null", "\"n/a\"", "{}"] {
+      let outcome = try read(
+        """
+        {"data":{"ecg":[{"start":"2024-03-09 15:04:05 -0700","samplingFrequency":512,
+        "voltageMeasurements":[{"voltage":0.000001},{"voltage":\(voltage)},{"voltage":0}]}]}}
+        """)
+      #expect(outcome.electrocardiograms.isEmpty)
+      let count = TypeCount(read: 1, skipped: [.invalidValue: 1])
+      #expect(outcome.summary.elements[.electrocardiogram] == count)
+    }
+  }
+
   @Test("An electrocardiogram in volts becomes microvolts")
   func electrocardiogram() throws {
     let outcome = try read(

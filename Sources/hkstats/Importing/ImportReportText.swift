@@ -76,9 +76,10 @@ struct ImportReportText {
       if count > 0 { notes.append("\(AmountText.count(count, noun, plural: plural)) \(text)") }
     }
     func files(_ reason: UnreadFile.Reason, _ text: String) {
-      let (paths, count) = findings.unread(reason)
+      let (files, count) = findings.unread(reason)
       guard count > 0 else { return }
-      notes.append("\(AmountText.count(count, "file")) \(text): \(Self.list(paths, of: count)).")
+      let list = Self.list(files.map(\.place), of: count)
+      notes.append("\(AmountText.count(count, "file")) \(text): \(list).")
     }
     note(
       total(\.nestedRecords), "record",

@@ -133,7 +133,7 @@ public struct ExportReader: ~Copyable, FormatReader {
   private mutating func nextClinicalRecords() -> ClinicalRecords {
     let resources = sideFiles.read(
       clinicalRecords.lazy.map(\.path), in: .clinicalRecords, limit: ExportLimits.sideFileBytes
-    ) { text, _ in text.isEmpty ? nil : text }
+    ) { text, _ in SideFileContents(text.isEmpty ? nil : text) }
     var columns = ClinicalRecords()
     for (resource, row) in zip(resources, clinicalRecords) {
       var row = row
@@ -148,7 +148,7 @@ public struct ExportReader: ~Copyable, FormatReader {
   private mutating func nextRoutes() -> Routes {
     let places = sideFiles.read(
       routes.lazy.map(\.path), in: .routes, limit: RouteText.mostBytes
-    ) { text, _ in RouteText.isRoute(text) ? RouteText.contents(of: text) : nil }
+    ) { text, _ in SideFileContents(RouteText.isRoute(text) ? RouteText.contents(of: text) : nil) }
     var columns = Routes()
     for (contents, row) in zip(places, routes) {
       var row = row
@@ -171,7 +171,7 @@ public struct ExportReader: ~Copyable, FormatReader {
     while columns.rows.isEmpty, !paths.isEmpty {
       let rows = sideFiles.read(
         paths, in: .electrocardiograms, limit: ExportLimits.sideFileBytes,
-        ElectrocardiogramText.row)
+        ElectrocardiogramText.contents)
       columns.rows += rows.compactMap { $0 }
       paths = paths.dropFirst(rows.count)
     }

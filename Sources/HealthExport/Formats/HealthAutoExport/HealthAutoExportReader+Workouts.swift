@@ -148,8 +148,12 @@ extension HealthAutoExportReader {
   mutating func addElectrocardiogram(_ element: JSONValue) {
     var row = Electrocardiograms.Row()
     if let points = element["voltageMeasurements"]?.elements {
-      row.voltages = points.compactMap { point in
-        point["voltage"]?.number.map { $0 * Self.microvolts(point["units"]?.text) }
+      for point in points {
+        // Without one of its voltages all later ones would be at other times.
+        guard let voltage = point["voltage"]?.number else {
+          return records.skip(.electrocardiogram, .invalidValue)
+        }
+        row.voltages.append(voltage * Self.microvolts(point["units"]?.text))
       }
     }
     guard let start = date(element["start"]) ?? date(element["date"]),
