@@ -30,6 +30,9 @@ public struct ExportSummary: Sendable, Hashable {
   public var replacedCharacters = 0
   /// Records that end before they start; they are delivered unchanged.
   public var negativeDurations = 0
+  /// Workouts with a duration, of themselves or of a part, that is negative or longer than from start
+  /// to end, and those that end before they start; they are delivered as long as from start to end.
+  public var impossibleDurations = 0
   /// Records that start before 1900 or after 2200; they are delivered unchanged.
   public var distantDates = 0
   /// Records of a counting type that span 23 hours or more; they are delivered unchanged.

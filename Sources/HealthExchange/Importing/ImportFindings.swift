@@ -112,7 +112,8 @@ package struct ImportFindings {
   /// Counts of anomalies that are not errors, by name.
   static let oddities: [(name: String, count: @Sendable (ExportSummary) -> Int)] = [
     ("nestedRecords", \.nestedRecords), ("replacedCharacters", \.replacedCharacters),
-    ("negativeDurations", \.negativeDurations), ("distantDates", \.distantDates),
+    ("negativeDurations", \.negativeDurations), ("impossibleDurations", \.impossibleDurations),
+    ("distantDates", \.distantDates),
     ("afterExport", \.afterExport), ("dayTotals", \.dayTotals), ("means", \.means),
     ("placedStages", \.placedStages), ("leftOutLocations", \.leftOutLocations),
     ("duplicateAttributes", \.duplicateAttributes),

@@ -33,6 +33,7 @@ struct RecordCollector {
   private var placedStages = 0
   private var means = 0
   private var leftOutLocations = 0
+  private var impossibleDurations = 0
   private var malformed = 0
   private var oversized = 0
   private var elements: [ElementKind: TypeCount] = [:]
@@ -88,6 +89,7 @@ struct RecordCollector {
     summary.placedStages = placedStages
     summary.means = means
     summary.leftOutLocations = leftOutLocations
+    summary.impossibleDurations = impossibleDurations
     summary.malformedElements = malformed
     summary.oversizedElements = oversized
     summary.negativeDurations = negativeDurations
@@ -196,6 +198,8 @@ extension RecordCollector {
   /// Adds a workout.
   mutating func add(_ row: Workouts.Row) {
     guard admits(row.facts, .workout) else { return }
+    var row = row
+    if row.mendDurations() { impossibleDurations += 1 }
     workouts.rows.append(row)
     count(.workout, weight: row.statistics.count + row.events.count + row.activities.count)
   }

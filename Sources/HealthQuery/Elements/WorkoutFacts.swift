@@ -48,9 +48,6 @@ public struct WorkoutFacts: Sendable, Hashable {
 extension Workouts.Row {
   private static let secondsPerMinute = 60.0
 
-  /// Seconds without pauses; from start to end where the workout does not say.
-  public var activeSeconds: Double { duration ?? max(0, facts.end - facts.start) }
-
   /// Metres, of all types of distance together, of which a triathlon has three; `nil` where none is
   /// recorded.
   public var totalDistance: Double? { sum { $0.hasPrefix("HKQuantityTypeIdentifierDistance") } }

@@ -100,6 +100,10 @@ struct ImportReportText {
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
+    note(
+      total(\.impossibleDurations), "workout",
+      "with a duration that is negative or longer than from start to end, or with an end before the "
+        + "start: counted from start to end.")
     note(total(\.distantDates), "record", "with a date before 1900 or after 2200: kept as it is.")
     note(
       total(\.afterExport), "record",
