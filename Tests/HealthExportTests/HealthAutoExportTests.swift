@@ -436,6 +436,70 @@ struct HealthAutoExportTests {
     #expect(outcome["HKQuantityTypeIdentifierHeartRate"]?.first?.source.name == "Watch")
   }
 
+  @Test("A workout is measured by what is of its own time, from the minute in which it begins")
+  func workoutTime() throws {
+    func rate(_ time: String, _ value: Int) -> String {
+      #"{"date":"2024-03-09 \#(time) -0700","Min":\#(value - 5),"Avg":\#(value),"#
+        + #""Max":\#(value + 5),"units":"bpm"}"#
+    }
+    func steps(_ time: String, _ count: Int) -> String {
+      #"{"date":"2024-03-09 \#(time) -0700","qty":\#(count),"units":"count"}"#
+    }
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"id":"A","name":"Run","start":"2024-03-09 15:04:05 -0700",
+      "end":"2024-03-09 15:34:05 -0700","heartRateData":[\(rate("15:03:00", 60)),
+      \(rate("15:04:00", 110)),\(rate("15:34:05", 130)),\(rate("15:34:06", 90)),
+      \(rate("15:40:00", 70))],"heartRateRecovery":[\(rate("15:35:00", 100))],
+      "stepCount":[\(steps("15:03:59", 1)),\(steps("15:05:00", 80)),\(steps("15:35:00", 7))]}]}}
+      """)
+    let workout = try #require(outcome.workouts.first)
+    let rates = try #require(workout.statistics.first { $0.type.hasSuffix("HeartRate") })
+    let perMinute = [rates.minimum, rates.average, rates.maximum].map { ($0 ?? 0) * 60 }
+    #expect(zip(perMinute, [105, 120, 135]).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(workout.statistics.first { $0.type.hasSuffix("StepCount") }?.sum == 80)
+    // The rates around it are kept, as records.
+    #expect(outcome.quantities("HeartRate").sorted() == [60, 70, 90, 100, 110, 130])
+  }
+
+  @Test("A workout all of whose heart rates lie after its end has none of its own")
+  func recoveryAlone() throws {
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"name":"Run","start":"2024-03-09 15:04:05 -0700",
+      "end":"2024-03-09 15:34:05 -0700","heartRateData":[
+      {"date":"2024-03-09 15:36:00 -0700","Avg":95,"units":"bpm"}]}]}}
+      """)
+    #expect(outcome.workouts.map(\.statistics) == [[]])
+    #expect(outcome.quantities("HeartRate") == [95])
+  }
+
+  @Test("The heart rate that the app says of a workout is that of the workout")
+  func saidHeartRate() throws {
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"name":"Run","start":"2024-03-09 15:04:05 -0700",
+      "end":"2024-03-09 15:34:05 -0700","heartRate":{"min":{"qty":90,"units":"bpm"},
+      "avg":{"qty":120,"units":"bpm"},"max":{"qty":150,"units":"bpm"}}}]}}
+      """)
+    let rates = try #require(outcome.workouts.first?.statistics.first)
+    let perMinute = [rates.minimum, rates.average, rates.maximum].map { ($0 ?? 0) * 60 }
+    #expect(zip(perMinute, [90, 120, 150]).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(outcome.summary.unknownAttributes.isEmpty)
+  }
+
+  @Test("Members of workouts that are not known are counted by name")
+  func unknownMembers() throws {
+    let times = #""start":"2024-03-09 15:04:05 -0700","end":"2024-03-09 15:34:05 -0700""#
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"name":"Run",\(times),"groundContactTime":[{"qty":240}],"shoe":"red"},
+      {"name":"Walk",\(times),"shoe":null,"distance":{"qty":5,"units":"km"}}]}}
+      """)
+    #expect(outcome.summary.unknownAttributes == ["groundContactTime": 1, "shoe": 2])
+    #expect(outcome.workouts.count == 2)
+  }
+
   private static let start = #""start":"2024-03-09T22:04:05Z","end":"2024-03-09T22:04:05Z""#
 
   @Test("States of mind are objects, however their words are written")

@@ -106,6 +106,22 @@ enum HealthAutoExportNames {
     .init("maxHeartRate", .heartRate, .maximum),
   ]
 
+  /// The members of the heart rate of a workout.
+  static let heartRates: [Total] = [
+    .init("min", .heartRate, .minimum), .init("avg", .heartRate, .average),
+    .init("max", .heartRate, .maximum),
+  ]
+
+  /// The members of a workout that are read.
+  static let workoutMembers: Set<String> = {
+    let others: Set = [
+      "start", "end", "duration", "source", "heartRate", "heartRateRecovery", "elevation",
+      "isIndoor", "metadata", "route",
+    ]
+    let keys = totals.map(\.key) + (workoutTexts + workoutQuantities).map(\.0)
+    return others.union(keys.map(\.description))
+  }()
+
   /// Text members of a workout, with their metadata keys.
   static let workoutTexts: [(StaticString, String)] = [
     ("id", "id"), ("name", "name"), ("location", "location"), ("strokeStyle", "strokeStyle"),

@@ -12,6 +12,9 @@ extension HealthAutoExportReader {
     (row.facts.start, row.facts.end) = (start, end)
     row.duration = workout["duration"]?.number
     row.facts.metadata = Metadata(Self.metadata(of: workout))
+    for total in HealthAutoExportNames.heartRates {
+      if let value = workout["heartRate"]?[total.key] { add(value, as: total, to: &row) }
+    }
     for total in HealthAutoExportNames.totals {
       if let value = workout[total.key] { add(value, as: total, to: &row) }
     }
@@ -21,8 +24,22 @@ extension HealthAutoExportReader {
         addHeartRate(datum, to: &row, isInside: key.description == "heartRateData")
       }
     }
+    for (name, _) in workout.members where !HealthAutoExportNames.workoutMembers.contains(name) {
+      records.countUnknownAttribute(name)
+    }
     records.add(row)
     if let places = workout["route"]?.elements { addRoute(places, of: row) }
+  }
+
+  /// Whether a datum is of the time of a workout, as those after its end are not.
+  ///
+  /// The app adds heart rates up by minutes of the clock: the first one begins before the workout.
+  private mutating func isDuring(_ workout: Workouts.Row, _ datum: JSONValue) -> Bool {
+    guard let start = date(datum["startDate"]) ?? date(datum["start"]) ?? date(datum["date"]) else {
+      return true
+    }
+    let firstMinute = (workout.facts.start / 60).rounded(.down) * 60
+    return firstMinute <= start && start <= max(workout.facts.start, workout.facts.end)
   }
 
   /// Adds a statistic of a workout: a quantity, or a series of them.
@@ -39,7 +56,11 @@ extension HealthAutoExportReader {
       let spelling = HealthAutoExportNames.unit(unit)
       parts.append((number * spelling.factor, spelling.name))
     }
-    if let elements = value.elements { elements.forEach(take) } else { take(value) }
+    if let elements = value.elements {
+      for element in elements where isDuring(row, element) { take(element) }
+    } else {
+      take(value)
+    }
     guard let unit = parts.first?.unit else { return }
     let converted = parts.compactMap { part in
       conversions.conversion(from: part.unit, type: type.rawValue)(part.value)
@@ -89,7 +110,7 @@ extension HealthAutoExportReader {
     record.isNested = true
     records.add(record)
     let conversion = conversions.conversion(from: unit.name, type: type.rawValue)
-    guard isInside, let value = record.value,
+    guard isInside, isDuring(row, datum), let value = record.value,
       let least = conversion(datum["Min"]?.number ?? value),
       let greatest = conversion(datum["Max"]?.number ?? value)
     else { return }
