@@ -66,6 +66,35 @@ struct OtherFormatProgramTests {
     #expect(intervals.map { $0["sum"] as? Double } == [100])
   }
 
+  @Test("A table of what people write says the same to import as to add")
+  func asAdded() throws {
+    let rows = [
+      "bodyMass,150.5,lbs", "heartRate,61,bpm", "stepCount,100,steps", "bodyTemperature,36.9,°C",
+      "oxygenSaturation,97,%", "bodyFatPercentage,18.5,percent", "dietaryVitaminD,10,µg",
+      "dietaryWater,8,fl. oz", "respiratoryRate,14,breaths/min", "vo2Max,42,ml/kg/min",
+      "bloodGlucose,5.6,mmol/L", "walkingSpeed,5,km/h",
+    ]
+    let lines = rows.map { $0 + ",2026-01-07T10:30:00+01:00\n" }
+    let table = try scratch.file(
+      "table.csv", Data(("type,value,unit,start\n" + lines.joined()).utf8))
+    let (added, imported) = (scratch.path("added.sqlite"), scratch.path("imported.sqlite"))
+    let saved = try ProgramRun.hkstats(["add", "--csv", table, "--store", added])
+    #expect(saved.exitCode == 0, "\(saved.errors)")
+    let run = try ProgramRun.hkstats(["import", table, "--store", imported])
+    #expect(run.exitCode == 0 && !run.output.contains("Skipped"), "\(run.output)")
+    for row in rows {
+      let type = String(row.prefix { $0 != "," })
+      let samples = try [added, imported].map { store in
+        let list = try ProgramRun.hkstats(["samples", type, "--format", "json", "--store", store])
+        return try #require(try list.json() as? [[String: Any]])
+      }
+      #expect(samples[0].count == 1 && samples[1].count == 1)
+      let values = samples.map { $0.first?["value"] as? Double }
+      let units = samples.map { $0.first?["unit"] as? String }
+      #expect(values[0] == values[1] && units[0] == units[1], "\(type)")
+    }
+  }
+
   @Test("A table without a column for the unit is refused, the column named, and nothing stored")
   func missingColumn() throws {
     let table = """

@@ -1,6 +1,6 @@
 import HealthSamples
 
-/// The names of types and units in Health Auto Export that differ from HealthKit's.
+/// The names of types in Health Auto Export that differ from HealthKit's.
 ///
 /// Its names are lower-case words joined by `_`. Those with the words of HealthKit's own name in
 /// the same order are found by the catalogue.
@@ -28,12 +28,6 @@ enum HealthAutoExportNames {
     "calories", "cycling", "depth", "distance", "energy", "exercise", "fat", "noise", "strokes",
     "swimming", "temperature",
   ]
-
-  /// A unit in HealthKit's spelling, and the factor to it.
-  static func unit(_ unit: String) -> (name: String, factor: Double) {
-    if unit == "%" { return ("%", 0.01) }
-    return (units[unit] ?? unit, 1)
-  }
 
   /// The constant of a stage of sleep.
   static func sleepConstant(_ stage: String) -> String? {
@@ -180,25 +174,6 @@ enum HealthAutoExportNames {
     "alcohol_consumption": "numberOfAlcoholicBeverages",
     "breathing_disturbances": "appleSleepingBreathingDisturbances",
     "mindful_minutes": "mindfulSession",
-  ]
-
-  private static let units = [
-    "bpm": "count/min",
-    "ml/(kg·min)": "mL/kg·min",
-    "mL/(kg·min)": "mL/kg·min",
-    "kcal/(hr·kg)": "kcal/hr·kg",
-    "km/h": "km/hr",
-    "mph": "mi/hr",
-    "kmph": "km/hr",
-    "fl. oz": "fl_oz_us",
-    "µg": "mcg",
-    "°C": "degC",
-    "°F": "degF",
-    "lbs": "lb",
-    "breaths/min": "count/min",
-    "spm": "count/min",
-    "steps": "count",
-    "mmol/L": "mmol<180.1558800000541>/L",
   ]
 
   private static let sleepStages = [

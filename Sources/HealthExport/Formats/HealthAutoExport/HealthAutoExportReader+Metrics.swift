@@ -66,10 +66,10 @@ extension HealthAutoExportReader {
       setConstant(datum["value"]?.text, of: &record)
       return records.add(record)
     }
-    record.unit = metric.unit.name
-    record.value = (datum["qty"] ?? datum["Avg"])?.number.map { $0 * metric.unit.factor }
+    record.unit = metric.unit.text
+    record.value = (datum["qty"] ?? datum["Avg"])?.number.map(metric.unit.spoken.stored)
     // A datum that aggregates several heart rates keeps their bounds as metadata of their mean.
-    let bounds = bounds(of: datum, unit: metric.unit.name)
+    let bounds = bounds(of: datum, unit: metric.unit.text)
     if datum["Min"]?.number != datum["Max"]?.number { records.countMean() }
     record.metadata = Metadata(bounds + details(of: datum))
     records.add(record)
@@ -106,7 +106,7 @@ extension HealthAutoExportReader {
     var pressures: [RecordCollector.Record] = []
     for part in parts {
       var record = record(part.type.rawValue, of: datum)
-      record.unit = metric.units.isEmpty ? "mmHg" : metric.unit.name
+      record.unit = metric.units.isEmpty ? "mmHg" : metric.unit.text
       record.value = part.value
       pressures.append(record)
     }

@@ -118,9 +118,9 @@ extension HealthAutoExportReader {
       // Other arrays have whole seconds.
       reading.start = date(rate["timestamp"]?["start"])?.rounded(.down)
       reading.end = date(rate["timestamp"]?["end"])?.rounded(.down) ?? reading.start
-      let unit = HealthAutoExportNames.unit((rate["hrUnits"] ?? rate["units"])?.text ?? "bpm")
-      reading.unit = unit.name
-      reading.value = Self.rate(rate).map { $0 * unit.factor }
+      let unit = units.unit((rate["hrUnits"] ?? rate["units"])?.text ?? "bpm")
+      reading.unit = unit.text
+      reading.value = Self.rate(rate).map(unit.spoken.stored)
       reading.isNested = true
       records.add(reading)
     }

@@ -50,16 +50,12 @@ extension HealthAutoExportReader {
       total.key.description == "distance"
       ? Catalogue.distanceType(ofWorkoutActivity: row.activity) : total.type
     var parts: [(value: Double, unit: String)] = []
-    func take(_ part: JSONValue) {
-      guard let number = (part["qty"] ?? part["Avg"])?.number, let unit = part["units"]?.text
-      else { return }
-      let spelling = HealthAutoExportNames.unit(unit)
-      parts.append((number * spelling.factor, spelling.name))
-    }
-    if let elements = value.elements {
-      for element in elements where isDuring(row, element) { take(element) }
-    } else {
-      take(value)
+    for part in value.elements.map(Array.init) ?? [value] {
+      guard value.elements == nil || isDuring(row, part),
+        let number = (part["qty"] ?? part["Avg"])?.number,
+        let unit = part["units"]?.text.map({ units.unit($0) })
+      else { continue }
+      parts.append((unit.spoken.stored(number), unit.text))
     }
     guard let unit = parts.first?.unit else { return }
     let converted = parts.compactMap { part in
@@ -100,21 +96,21 @@ extension HealthAutoExportReader {
   ) {
     let type = HKQuantityTypeIdentifier.heartRate
     // Version 1 states heart rates as counts.
-    let units = datum["units"]?.text.flatMap { $0 == "count" ? nil : $0 } ?? "bpm"
-    let unit = HealthAutoExportNames.unit(units)
+    let written = datum["units"]?.text.flatMap { $0 == "count" ? nil : $0 } ?? "bpm"
+    let unit = units.unit(written)
     var record = record(type.rawValue, of: datum)
     if record.source.isEmpty { record.source = row.facts.source.name }
-    record.unit = unit.name
-    record.value = (datum["Avg"] ?? datum["qty"])?.number.map { $0 * unit.factor }
-    record.metadata = Metadata(bounds(of: datum, unit: unit.name))
+    record.unit = unit.text
+    record.value = (datum["Avg"] ?? datum["qty"])?.number.map(unit.spoken.stored)
+    record.metadata = Metadata(bounds(of: datum, unit: unit.text))
     record.isNested = true
     records.add(record)
-    let conversion = conversions.conversion(from: unit.name, type: type.rawValue)
+    let conversion = conversions.conversion(from: unit.text, type: type.rawValue)
     guard isInside, isDuring(row, datum), let value = record.value,
       let least = conversion(datum["Min"]?.number ?? value),
       let greatest = conversion(datum["Max"]?.number ?? value)
     else { return }
-    set(type, unit.name, in: &row) { statistics in
+    set(type, unit.text, in: &row) { statistics in
       statistics.minimum = min(statistics.minimum ?? least, least)
       statistics.maximum = max(statistics.maximum ?? greatest, greatest)
     }

@@ -34,6 +34,7 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
   private var cutAt: Int?
   var records = RecordCollector()
   var dates = LocalisedDate()
+  var units = EverydayUnits()
   var conversions = UnitConversions()
   private var ready: [ExportBatch] = []
 
