@@ -62,7 +62,7 @@ struct HealthAutoExportTests {
     #expect(outcome.quantities("HeartRate") == [61.5])
     let rows = try #require(outcome["HKQuantityTypeIdentifierHeartRate"]?.first)
     let bounds = rows.metadataTable.last?.entries.map { "\($0.key)=\($0.value)" }
-    #expect(bounds == ["Min=50.0 count/min", "Max=90.0 count/min"])
+    #expect(bounds == ["HKTimeZone=GMT-0700", "Min=50.0 count/min", "Max=90.0 count/min"])
   }
 
   @Test("A blood pressure is two records and a correlation of them")
@@ -376,8 +376,8 @@ struct HealthAutoExportTests {
       outcome.batches.flatMap { $0.metadataTable.flatMap(\.entries) }
         .map { "\($0.key)=\($0.value)" }
     }
-    #expect(entries(glucose) == ["HKBloodGlucoseMealTime=2"])
-    #expect(entries(insulin) == ["HKInsulinDeliveryReason=2"])
+    #expect(entries(glucose) == ["HKTimeZone=GMT-0700", "HKBloodGlucoseMealTime=2"])
+    #expect(entries(insulin) == ["HKTimeZone=GMT-0700", "HKInsulinDeliveryReason=2"])
     #expect(entries(sex).contains("HKSexualActivityProtectionUsed=1"))
     #expect(sex["HKCategoryTypeIdentifierSexualActivity"]?.map(\.count) == [1])
   }
@@ -500,6 +500,58 @@ struct HealthAutoExportTests {
     #expect(outcome.workouts.count == 2)
   }
 
+  @Test(
+    "The offset with which a date is written is the zone of the sample",
+    arguments: [
+      (#""2024-03-09 15:04:05 -0700""#, "GMT-0700"), (#""2024-03-10 00:00:00 +0200""#, "GMT+0200"),
+      (#""2024-03-09 3:04:05\#u{202F}PM +0530""#, "GMT+0530"),
+      (#""2024-03-09T15:04:05+09:00""#, "GMT+0900"), (#""2024-03-09 15:04:05 +0000""#, "GMT"),
+      (#""2024-03-09 15:04:05 -0330""#, "GMT-0330"), (#""2024-03-09T15:04:05.5-0330""#, "GMT-0330"),
+      // An instant of UTC is of no zone, and neither is a number.
+      (#""2024-03-09T15:04:05Z""#, nil), ("731714645", nil),
+    ])
+  func zones(date: String, zone: String?) throws {
+    let first = #"{"qty":1,"date":"2024-03-08 15:04:05 +1345"}"#
+    let outcome = try read(
+      Self.metric("step_count", "count", #"\#(first),{"qty":2,"date":\#(date)}"#))
+    let records = outcome.records
+    let zones = records.map { record in
+      record.metadata.entries.first { $0.key == "HKTimeZone" }?.value
+    }
+    #expect(records.map(\.value) == [1, 2] && zones == ["GMT+1345", zone])
+  }
+
+  @Test("Workouts, nights and what is inside of workouts are of the zones of their dates")
+  func zonesOfOthers() throws {
+    let rate = #"{"date":"2024-03-31 01:30:00 +0100","Avg":110,"units":"bpm"}"#
+    let times = #""start":"2024-03-31 01:30:00 +0100","end":"2024-03-31 03:30:00 +0200""#
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"name":"Run",\(times),"heartRateData":[\(rate)]},
+      {"name":"Run",\(times),"metadata":{"HKTimeZone":"Europe/Paris"}}],
+      "metrics":[{"name":"sleep_analysis","units":"hr","data":[
+      {"date":"2024-03-31 00:00:00 +0100","sleepStart":"2024-03-30 23:00:00 +0100",
+      "sleepEnd":"2024-03-31 07:00:00 +0200","totalSleep":7}]}]}}
+      """)
+    func zone(_ metadata: Metadata?) -> [String]? {
+      metadata?.entries.filter { $0.key == "HKTimeZone" }.map(\.value)
+    }
+    #expect(
+      outcome.workouts.map { zone($0.facts.metadata) } == [["GMT+0100"], ["Europe/Paris"]])
+    let rates = try #require(outcome["HKQuantityTypeIdentifierHeartRate"]?.first)
+    #expect(zone(rates.metadataTable.last) == ["GMT+0100"])
+    // A night is of the day on which it ends.
+    let night = try #require(outcome["HKCategoryTypeIdentifierSleepAnalysis"]?.first)
+    #expect(zone(night.metadataTable.last) == ["GMT+0200"])
+  }
+
+  @Test("Metadata that many records share are in the table once")
+  func sharedMetadata() throws {
+    let data = (0..<300).map { #"{"qty":\#($0 % 7),"date":"2024-03-09 15:04:05 -0700"}"# }
+    let outcome = try read(Self.metric("step_count", "count", data.joined(separator: ",")))
+    #expect(outcome["HKQuantityTypeIdentifierStepCount"]?.map(\.metadataTable.count) == [2])
+  }
+
   private static let start = #""start":"2024-03-09T22:04:05Z","end":"2024-03-09T22:04:05Z""#
 
   @Test("States of mind are objects, however their words are written")
@@ -597,7 +649,7 @@ struct HealthAutoExportTests {
     let low = try #require(outcome["HKCategoryTypeIdentifierLowHeartRateEvent"]?.first)
     #expect(low.count == 2 && low.source.name == "Watch")
     #expect(low.ends[0] - low.starts[0] == 600 && low.starts[0] == Self.instant)
-    let threshold = low.metadataTable.last?.entries.first
+    let threshold = low.metadataTable.last?.entries.last
     #expect(threshold?.key == "HKHeartRateEventThreshold" && threshold?.value == "45 count/min")
     #expect(outcome["HKCategoryTypeIdentifierHighHeartRateEvent"]?.map(\.count) == [1])
     #expect(outcome["HKCategoryTypeIdentifierIrregularHeartRhythmEvent"]?.map(\.count) == [1])

@@ -3,7 +3,9 @@ import HealthSamples
 extension HealthAutoExportReader {
   /// Adds a workout of either version, its route and its heart rates.
   mutating func addWorkout(_ workout: JSONValue) {
-    guard let start = date(workout["start"]), let end = date(workout["end"]) else {
+    let start = date(workout["start"])
+    let zone = zone
+    guard let start, let end = date(workout["end"]) else {
       return records.skip(.workout, Self.objection(toDatesOf: workout))
     }
     var row = Workouts.Row()
@@ -12,6 +14,9 @@ extension HealthAutoExportReader {
     (row.facts.start, row.facts.end) = (start, end)
     row.duration = workout["duration"]?.number
     row.facts.metadata = Metadata(Self.metadata(of: workout))
+    if !row.facts.metadata.entries.contains(where: { $0.key == Catalogue.timeZoneKey }) {
+      row.facts.metadata.entries += zone
+    }
     for total in HealthAutoExportNames.heartRates {
       if let value = workout["heartRate"]?[total.key] { add(value, as: total, to: &row) }
     }
@@ -102,7 +107,7 @@ extension HealthAutoExportReader {
     if record.source.isEmpty { record.source = row.facts.source.name }
     record.unit = unit.text
     record.value = (datum["Avg"] ?? datum["qty"])?.number.map(unit.spoken.stored)
-    record.metadata = Metadata(bounds(of: datum, unit: unit.text))
+    record.metadata.entries += bounds(of: datum, unit: unit.text)
     record.isNested = true
     records.add(record)
     let conversion = conversions.conversion(from: unit.text, type: type.rawValue)
