@@ -13,7 +13,7 @@ struct RecordCollector {
     var created = RecordColumns.notRecorded
     /// The value of a quantity, or the raw value of a category.
     var value: Double?
-    /// The unit of a quantity.
+    /// The unit of a quantity, as people write it.
     var unit = ""
     /// The constant of a category, if known by name.
     var constant = ""
@@ -27,6 +27,7 @@ struct RecordCollector {
   }
 
   private var types = RecordTypes()
+  private var units = EverydayUnits()
   private var negativeDurations = 0
   private var distantDates = 0
   private var nestedRecords = 0
@@ -143,7 +144,7 @@ extension RecordCollector {
     of record: Record, type: Int
   ) -> (value: Double, label: String)? {
     var value = record.value
-    var label = types.unit(record.unit, type: type)
+    var label = types.unit(units.unit(record.unit).text, type: type)
     if types.isCategory(type, hasUnit: !record.unit.isEmpty) {
       let named = Catalogue.rawValue(ofCategoryConstant: record.constant)
       value = named.map(Double.init) ?? value ?? 0

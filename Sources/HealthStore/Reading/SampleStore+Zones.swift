@@ -44,6 +44,20 @@ extension SampleStore {
     return zones
   }
 
+  /// The zones of samples, if a file writes its dates with them; `nil` if none does.
+  ///
+  /// - Throws: ``StoreError``
+  /// - Complexity: that of ``recordedZones()``; O(1) if no file does
+  public func zonesOfDates() throws(StoreError) -> RecordedZones? {
+    let isTold = try read { database in
+      guard try !database.isFormatOne else { return false }
+      let formats = Self.formatsWithZones.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      return try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM files WHERE format IN (\(formats)))") ?? false
+    }
+    return isTold ? try recordedZones() : nil
+  }
+
   /// The zone of the latest sleep or workout, whichever ends later; `nil` if none of the last ones
   /// has a zone.
   ///
@@ -86,7 +100,12 @@ extension SampleStore {
   /// How many samples or workouts are searched for one with a zone.
   private static let mostSearched = 100
 
-  private static let zoneKey = "HKTimeZone"
+  private static let zoneKey = Catalogue.timeZoneKey
+  /// The programs that cut days by the zone of the phone and write each date with the offset of that
+  /// day.
+  ///
+  /// Apple's export has one offset for all dates: that of the moment of the export.
+  private static let formatsWithZones = [ImportFormat.healthAutoExport]
 }
 
 extension RowCursor {
