@@ -54,6 +54,8 @@ public struct ExportSummary: Sendable, Hashable {
   public var utcOffsets: [Int: Int] = [:]
   /// Records that start after the stated time of the export; they are delivered unchanged.
   public var afterExport = 0
+  /// What the file says besides its data: ranks of sources, and zones.
+  public var facts = FileFacts()
   /// The files that were read, inside a folder or an archive.
   public var files: [String] = []
   /// Further exports of the same kind inside, which are not read.

@@ -2,7 +2,8 @@ import GRDB
 import HealthSamples
 
 extension SampleStore {
-  /// The time zones in the metadata of samples of any type, and of workouts.
+  /// The time zones in the metadata of samples of any type, and of workouts, and those that files
+  /// tell besides their data.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
   /// - Complexity: O(*n*) for the *n* samples of the chunks with the key; the others are only
@@ -15,6 +16,11 @@ extension SampleStore {
       zones.append(start: workout.facts.start, end: workout.facts.end, zone: zone)
     }
     try read { database in
+      if try permission(in: database).isOwner {
+        for span in try database.fileFacts().flatMap(\.zones) {
+          zones.append(start: span.start, end: span.end, zone: span.zone)
+        }
+      }
       for type in try Int64.fetchAll(database, sql: "SELECT id FROM types NOT INDEXED") {
         try check(.chunks(type: type), in: database)
       }
@@ -54,6 +60,7 @@ extension SampleStore {
       let formats = Self.formatsWithZones.map { "'\($0.rawValue)'" }.joined(separator: ", ")
       return try Bool.fetchOne(
         database, sql: "SELECT EXISTS (SELECT 1 FROM files WHERE format IN (\(formats)))") ?? false
+        || database.fileFacts().contains { !$0.zones.isEmpty }
     }
     return isTold ? try recordedZones() : nil
   }

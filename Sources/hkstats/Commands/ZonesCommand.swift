@@ -16,7 +16,8 @@ struct ZonesCommand: ParsableCommand {
       zone in its line.
 
       Without --timezone a question goes by the zone that is set in the store, else by the offsets \
-      with which dates of Health Auto Export are written, else by the zone of the machine.
+      with which dates of Health Auto Export and Health Connect are written, else by the zone of \
+      the machine.
 
       EXAMPLES:
         hkstats zones

@@ -8,7 +8,7 @@ import HealthStore
 struct ZoneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The zone whose days count, such as Europe/Paris; or recorded, for the zones that the samples name one after another. Else what hkstats zones set says, else the offsets with which dates of Health Auto Export are written, else that of this machine.",
+      "The zone whose days count, such as Europe/Paris; or recorded, for the zones that the samples name one after another. Else what hkstats zones set says, else the offsets with which dates of Health Auto Export and Health Connect are written, else that of this machine.",
       valueName: "zone"),
     completion: .askedZones)
   var timezone: String?

@@ -23,6 +23,7 @@ extension HealthConnectReader {
       (row.facts.start, row.facts.end) = (start, end)
       row.facts.metadata = record.metadata
       row.events = events[number] ?? []
+      row.statistics = totals.statistics(of: number, row, &conversions)
       records.add(row)
       guard let locations = routes[number] else { continue }
       var route = Routes.Row()
