@@ -66,6 +66,100 @@ struct OtherFormatProgramTests {
     #expect(intervals.map { $0["sum"] as? Double } == [100])
   }
 
+  @Test("A table of what people write says the same to import as to add")
+  func asAdded() throws {
+    let rows = [
+      "bodyMass,150.5,lbs", "heartRate,61,bpm", "stepCount,100,steps", "bodyTemperature,36.9,°C",
+      "oxygenSaturation,97,%", "bodyFatPercentage,18.5,percent", "dietaryVitaminD,10,µg",
+      "dietaryWater,8,fl. oz", "respiratoryRate,14,breaths/min", "vo2Max,42,ml/kg/min",
+      "bloodGlucose,5.6,mmol/L", "walkingSpeed,5,km/h",
+    ]
+    let lines = rows.map { $0 + ",2026-01-07T10:30:00+01:00\n" }
+    let table = try scratch.file(
+      "table.csv", Data(("type,value,unit,start\n" + lines.joined()).utf8))
+    let (added, imported) = (scratch.path("added.sqlite"), scratch.path("imported.sqlite"))
+    let saved = try ProgramRun.hkstats(["add", "--csv", table, "--store", added])
+    #expect(saved.exitCode == 0, "\(saved.errors)")
+    let run = try ProgramRun.hkstats(["import", table, "--store", imported])
+    #expect(run.exitCode == 0 && !run.output.contains("Skipped"), "\(run.output)")
+    for row in rows {
+      let type = String(row.prefix { $0 != "," })
+      let samples = try [added, imported].map { store in
+        let list = try ProgramRun.hkstats(["samples", type, "--format", "json", "--store", store])
+        return try #require(try list.json() as? [[String: Any]])
+      }
+      #expect(samples[0].count == 1 && samples[1].count == 1)
+      let values = samples.map { $0.first?["value"] as? Double }
+      let units = samples.map { $0.first?["unit"] as? String }
+      #expect(values[0] == values[1] && units[0] == units[1], "\(type)")
+    }
+  }
+
+  /// Totals of days as Health Auto Export writes them, with the offsets of Paris.
+  private func dayTotals() throws -> String {
+    let data = [
+      ("2026-03-28", "+0100", 1000), ("2026-03-29", "+0100", 2000), ("2026-03-30", "+0200", 3000),
+      ("2026-07-01", "+0200", 4000),
+    ].map { #"{"date":"\#($0) 00:00:00 \#($1)","qty":\#($2),"source":"Watch|iPhone"}"# }
+    let json =
+      #"{"data":{"metrics":[{"name":"step_count","units":"count","data":["#
+      + data.joined(separator: ",") + "]}]}}"
+    return try scratch.file("totals.json", Data(json.utf8))
+  }
+
+  @Test(
+    "Totals of days count on the days that their dates name, whatever the zone of the machine",
+    arguments: ["UTC", "America/New_York", "Pacific/Kiritimati", "Europe/Paris"],
+    [[], ["--timezone", "recorded"]])
+  func datesOfDays(zone: String, options: [String]) throws {
+    let store = ["--store", scratch.path("store.sqlite")]
+    let machine = ["TZ": zone]
+    let run = try ProgramRun.hkstats(
+      ["import", try dayTotals()] + store, environment: machine)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let stats = try ProgramRun.hkstats(
+      ["stats", "steps", "--by", "day", "--format", "json"] + options + store,
+      environment: machine)
+    #expect(stats.exitCode == 0 && !stats.errors.contains("zone"), "\(stats.errors)")
+    var sums: [String: Double] = [:]
+    for day in try stats.rows("intervals") {
+      guard let start = day["start"] as? String, let sum = day["sum"] as? Double, sum > 0
+      else { continue }
+      sums[start] = sum
+    }
+    #expect(
+      sums == [
+        "2026-03-28T00:00:00+01:00": 1000, "2026-03-29T00:00:00+01:00": 2000,
+        "2026-03-30T00:00:00+02:00": 3000, "2026-07-01T00:00:00+02:00": 4000,
+      ])
+    if zone == "Europe/Paris", options.isEmpty {
+      #expect(try stats.object()["timezone"] as? String == zone)
+    }
+  }
+
+  @Test(
+    "Offsets of dates give way to a zone that is set or asked for, and are gone with their file")
+  func zonesBesideDates() throws {
+    let store = ["--store", scratch.path("store.sqlite")]
+    func zone(_ options: String...) throws -> String? {
+      let run = try ProgramRun.hkstats(
+        ["stats", "steps", "--by", "day", "--format", "json"] + options + store)
+      return try run.object()["timezone"] as? String
+    }
+    _ = try ProgramRun.hkstats(["import", try dayTotals()] + store)
+    #expect(try zone() == "timeline" && zone("--timezone", "Asia/Tokyo") == "Asia/Tokyo")
+    let list = try ProgramRun.hkstats(["zones"] + store)
+    #expect(list.output.contains("with which dates are written"), "\(list.output)")
+    #expect(list.lines.dropFirst().first == "GMT+0100" && list.output.contains("GMT+0200"))
+    _ = try ProgramRun.hkstats(["zones", "set", "Asia/Tokyo"] + store)
+    #expect(try zone() == "Asia/Tokyo")
+    let reset = try ProgramRun.hkstats(["zones", "reset", "--format", "json"] + store)
+    #expect(try reset.object()["timezone"] as? String == "timeline")
+    _ = try ProgramRun.hkstats(["imports", "undo", "1", "--yes"] + store)
+    let empty = try ProgramRun.hkstats(["types", "--format", "json"] + store)
+    #expect(try empty.object()["timezone"] as? String == "UTC")
+  }
+
   @Test("A table without a column for the unit is refused, the column named, and nothing stored")
   func missingColumn() throws {
     let table = """

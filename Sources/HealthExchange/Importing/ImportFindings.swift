@@ -100,21 +100,23 @@ package struct ImportFindings {
   }
 
   /// The other files that were not read for a reason, and their number; the list may be truncated.
-  package func unread(_ reason: UnreadFile.Reason) -> (paths: [String], count: Int) {
-    let paths = summaries.flatMap(\.unreadFiles).filter { $0.reason == reason }.map(\.path)
+  package func unread(_ reason: UnreadFile.Reason) -> (files: [UnreadFile], count: Int) {
+    let files = summaries.flatMap(\.unreadFiles).filter { $0.reason == reason }
     switch reason {
-    case .missing: return (paths, added(\.missingFiles))
-    case .unreadable: return (paths, added(\.unreadableFiles))
-    case .unnamed: return (paths, added(\.unnamedFiles))
+    case .missing: return (files, added(\.missingFiles))
+    case .unreadable: return (files, added(\.unreadableFiles))
+    case .unnamed: return (files, added(\.unnamedFiles))
     }
   }
 
   /// Counts of anomalies that are not errors, by name.
   static let oddities: [(name: String, count: @Sendable (ExportSummary) -> Int)] = [
     ("nestedRecords", \.nestedRecords), ("replacedCharacters", \.replacedCharacters),
-    ("negativeDurations", \.negativeDurations), ("distantDates", \.distantDates),
+    ("negativeDurations", \.negativeDurations), ("impossibleDurations", \.impossibleDurations),
+    ("distantDates", \.distantDates),
     ("afterExport", \.afterExport), ("dayTotals", \.dayTotals), ("means", \.means),
-    ("placedStages", \.placedStages), ("duplicateAttributes", \.duplicateAttributes),
+    ("placedStages", \.placedStages), ("leftOutLocations", \.leftOutLocations),
+    ("duplicateAttributes", \.duplicateAttributes),
     ("malformedElements", \.malformedElements), ("oversizedElements", \.oversizedElements),
     ("otherRoots", \.otherRoots),
   ]
@@ -128,10 +130,15 @@ package struct ImportFindings {
       .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .integer($0.value)) })
     }
     func files(_ reason: UnreadFile.Reason) -> JSON {
-      let (paths, count) = unread(reason)
-      return .object([
-        .init("count", .integer(count)), .init("files", .array(paths.map { .string($0) })),
-      ])
+      let (files, count) = unread(reason)
+      let lines = files.compactMap { file in
+        file.line.map { JSON.Member(file.path, .integer($0)) }
+      }
+      return .object(
+        [
+          .init("count", .integer(count)),
+          .init("files", .array(files.map { .string($0.path) })),
+        ] + (lines.isEmpty ? [] : [.init("lines", .object(lines))]))
     }
     let reasons = skipped.sorted { $0.key < $1.key }.map { name, reasons in
       let named = Dictionary(reasons.map { ($0.key.name, $0.value) }) { $0.adding($1) }
@@ -165,6 +172,11 @@ package struct ImportFindings {
       .init("bytes", .integer(bytes)),
     ]
   }
+}
+
+extension UnreadFile {
+  /// The path, with the line at which the file cannot be read.
+  package var place: String { line.map { "\(path) (line \($0))" } ?? path }
 }
 
 extension ImportResult: Encodable {

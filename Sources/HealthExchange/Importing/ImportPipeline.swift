@@ -169,8 +169,7 @@ private final class ImportConsumer {
     let report = try session.finish(
       dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, sparing: pipeline.spared,
       restoring: pipeline.isRestoring, file: (pipeline.path as NSString).lastPathComponent,
-      exported: exported,
-      incomplete: summary.incompleteKinds)
+      exported: exported, incomplete: summary.incompleteKinds, facts: summary.facts)
     return .success(
       ImportResult(path: pipeline.path, format: format, summary: summary, report: report))
   }

@@ -873,6 +873,7 @@ extension Database {
       else { continue }
       let value: String? = try row.decode(atIndex: 1)
       if kind == .sources, let value { _ = try SettingKind.names(of: value) }
+      if kind == .file, let value { _ = try SettingKind.facts(of: value) }
       settings[key] = (value, try Stamp(row, from: 2))
     }
     return settings

@@ -99,7 +99,7 @@ struct ImportCommand: ParsableCommand {
         if let first = outcome.summary.unreadFiles.first(where: { $0.reason == .unreadable }) {
           problems.append(
             Failure.unreadableFiles(
-              outcome.summary.unreadableFiles, first: first.path, in: path))
+              outcome.summary.unreadableFiles, first: first.place, in: path))
         }
       } catch {
         problems.append(error)

@@ -106,12 +106,14 @@ struct OpenedStore {
   func zoneNote(
     _ options: ZoneOptions, _ zones: ZoneTimeline, from first: Double, to last: Double
   ) throws -> String? {
-    guard try options.isAssumed(in: store) else { return nil }
+    guard try options.isAssumed(in: store), zones == ZoneTimeline(.current) else { return nil }
     let instants = Array(stride(from: first, through: max(first, last), by: 30 * 86_400)) + [last]
     func offsets(_ zones: ZoneTimeline) -> [Int] {
       instants.map { LocalTime($0, in: zones).offset / 60 }
     }
-    if let recorded = try store.latestRecordedZone().flatMap({ try? TimeZone.named($0) }) {
+    if let recorded = try store.latestRecordedZone().flatMap({ try? TimeZone.named($0) }),
+      !recorded.isOffset
+    {
       guard offsets(ZoneTimeline(recorded)) != offsets(zones) else { return nil }
       let remedy = isExport ? "" : ", or for good: hkstats zones set \(recorded.name)"
       return "the latest sleep or workout names the zone \(recorded.name), but days here are those "

@@ -251,7 +251,7 @@ struct WorkoutPlanTests {
       #expect(one.value(.best1k) == tracks.compactMap { $0.shortestTime(over: 1000) }.min())
       #expect(one.value(.best10k) == nil)
       let number = Int(workout.facts.start / 10_000)
-      let climbed = tracks.isEmpty ? nil : tracks.map(\.elevationGain).reduce(0, +)
+      let climbed = tracks.isEmpty ? nil : tracks.compactMap(\.elevationGain).reduce(0, +)
       #expect(one.value(.elevation) == (number == 0 ? 123 : climbed))
       let known = (0..<rates.count).filter {
         rates.starts[$0] >= workout.facts.start && rates.starts[$0] < workout.facts.end
@@ -348,8 +348,8 @@ struct WorkoutSplitTests {
       }
       #expect(
         abs(splits.reduce(0) { $0 + $1.duration } - (last.end - first.start - paused)) < 1e-6)
-      let gain = tracks.reduce(0) { $0 + $1.elevationGain }
-      #expect(abs(splits.reduce(0) { $0 + $1.elevationGain } - gain) < 1e-6)
+      let gain = tracks.reduce(0) { $0 + ($1.elevationGain ?? 0) }
+      #expect(abs(splits.reduce(0) { $0 + ($1.elevationGain ?? 0) } - gain) < 1e-6)
       for split in splits {
         let known = rates.starts.indices.filter {
           rates.starts[$0] >= split.start && rates.starts[$0] < split.end

@@ -7,7 +7,8 @@ public import HealthSamples
 /// rows, electrocardiograms include their voltages, states of mind and doses of medications are
 /// objects, and symptoms with HealthKit's English names and notifications of heart rates become
 /// records. Translated names and kinds that the store does not support are counted as unknown
-/// elements.
+/// elements. The app cuts days by the zone of the phone and writes each date with the offset of that
+/// day, which is the zone of the sample.
 ///
 /// Memory does not grow with the file. JSON may name a metric after its data, so each file is
 /// parsed once for the names of its metrics and a second time for the data.
@@ -34,6 +35,9 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
   private var cutAt: Int?
   var records = RecordCollector()
   var dates = LocalisedDate()
+  /// The zones so far, by their offset from UTC.
+  var zones: [Int: [Metadata.Entry]] = [:]
+  var units = EverydayUnits()
   var conversions = UnitConversions()
   private var ready: [ExportBatch] = []
 

@@ -11,8 +11,9 @@ public import HealthSamples
 /// HealthKit does not have is skipped and counted under its name.
 ///
 /// Whether the comma of `1,234` is a decimal mark the other numbers of the file decide, which is
-/// then read once more; where they do not, the record is skipped and counted. A table without a
-/// column that its records need is refused.
+/// then read once more; where they do not, the record is skipped and counted. Likewise whether 0.8
+/// beside `%` is a fraction or what people say; where they do not, it is HealthKit's fraction. A table
+/// without a column that its records need is refused.
 public struct SimpleHealthExportReader: FormatReader {
   static let written = ImportFormat.simpleHealthExport
   static let programName = "Simple Health Export"
@@ -40,6 +41,10 @@ public struct SimpleHealthExportReader: FormatReader {
   private var missingOfQuantities: [String] = []
   /// What commas are in the numbers of the file, once that has been asked.
   private var comma: TableNumber.Comma??
+  /// What the numbers beside `%` are that say it, by the identifier of the type, once that has been
+  /// asked of the file.
+  private var shares: [String: Set<SpokenUnit.Share>]?
+  private var units = EverydayUnits()
   /// The identifiers by the names of types so far; `nil` for unknown ones.
   private var identifiers: [String: String?] = [:]
 
@@ -125,6 +130,7 @@ public struct SimpleHealthExportReader: FormatReader {
       missingOfQuantities = [(Column.value, "value"), (.unit, "unit")]
         .filter { !columns.contains($0.0) }.map(\.1)
       comma = nil
+      shares = nil
       text = opened
     }
     return true
@@ -204,7 +210,48 @@ public struct SimpleHealthExportReader: FormatReader {
         entry: TextFile.names(of: [files[nextFile - 1]], at: path).first)
     }
     record.constant = Catalogue.constant(ending: word, of: record.type) ?? word
+    if let number = record.value { record.value = try stored(number, of: record) }
     records.add(record)
+  }
+
+  /// The value to store for a number, which beside `%` may be a fraction or what people say: it says
+  /// so itself, or the other numbers of the type in the file do, else it is HealthKit's fraction.
+  private mutating func stored(
+    _ number: Double, of record: RecordCollector.Record
+  ) throws(ExportError) -> Double {
+    let unit = units.unit(record.unit).spoken
+    guard unit.scale != 1 else { return number }
+    if let share = Self.share(number, in: unit, of: record.type) {
+      return share == .percentage ? unit.stored(number) : number
+    }
+    if shares == nil { shares = try sharesOfFile() }
+    return shares?[record.type] == [.percentage] ? unit.stored(number) : number
+  }
+
+  private static func share(
+    _ number: Double, in unit: SpokenUnit, of type: String
+  ) -> SpokenUnit.Share? {
+    unit.share(number, within: Catalogue.type(type).flatMap(Catalogue.plausibleRange))
+  }
+
+  /// What the numbers beside `%` are that say it, in the current file, by the identifier of the type.
+  private mutating func sharesOfFile() throws(ExportError) -> [String: Set<SpokenUnit.Share>] {
+    var text = SeparatedText(source: try files[nextFile - 1].open())
+    _ = try text.next()
+    var found: [String: Set<SpokenUnit.Share>] = [:]
+    while let fields = try text.next() {
+      let cells = Dictionary(zip(columns, fields.map(\.trimmed))) { first, _ in first }
+      let unit = units.unit(cells[.unit] ?? "").spoken
+      let name = cells[.type].flatMap { $0.isEmpty ? nil : $0 } ?? fileType
+      guard unit.scale != 1, let type = identifier(of: name),
+        let number = TableNumber(cells[.value] ?? ""), let value = try value(number),
+        let share = Self.share(value, in: unit, of: type)
+      else { continue }
+      if found.count < Self.mostTypes || found[type] != nil {
+        found[type, default: []].insert(share)
+      }
+    }
+    return found
   }
 
   /// The value of a number, after another look at the whole file if that is needed.

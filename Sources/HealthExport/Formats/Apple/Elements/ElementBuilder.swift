@@ -28,6 +28,8 @@ struct ElementBuilder {
   private(set) var duplicates = 0
   /// Removed or replaced characters.
   private(set) var replaced = 0
+  /// Locations without a date or without degrees.
+  private(set) var leftOutLocations = 0
 
   init() {}
 
@@ -108,16 +110,19 @@ struct ElementBuilder {
   private mutating func add(location: ElementNode) {
     locationCount += 1
     if locationCount > Self.mostLocations { isTooLarge = true }
-    guard !isTooLarge, let time = location.date("date"),
+    guard !isTooLarge else { return }
+    guard let time = location.date("date"),
       let latitude = location.number("latitude"), abs(latitude) <= 90,
       let longitude = location.number("longitude"), abs(longitude) <= 180
-    else { return }
+    else {
+      leftOutLocations += 1
+      return
+    }
     stack[stack.count - 1].locations.append(
       time: time, latitude: latitude, longitude: longitude,
-      altitude: location.number("altitude") ?? 0,
-      horizontalAccuracy: location.number("horizontalAccuracy") ?? LocationColumns.unknown,
-      verticalAccuracy: location.number("verticalAccuracy") ?? LocationColumns.unknown,
-      course: location.number("course") ?? LocationColumns.unknown,
-      speed: location.number("speed") ?? LocationColumns.unknown)
+      altitude: location.number("altitude"),
+      horizontalAccuracy: location.number("horizontalAccuracy"),
+      verticalAccuracy: location.number("verticalAccuracy"), course: location.number("course"),
+      speed: location.number("speed"))
   }
 }

@@ -67,6 +67,7 @@ struct RecordScanner: ~Copyable {
     var summary = counts
     summary.types = types.counts
     summary.elements = elementRows.counts
+    summary.impossibleDurations = elementRows.impossibleDurations
     summary.otherElements = elements.other
     summary.unknownElements = elements.unknown
     summary.unknownAttributes = unknownAttributes.counts(known: false)
@@ -302,6 +303,7 @@ extension RecordScanner {
     }
     counts.duplicateAttributes += builder.duplicates
     counts.replacedCharacters += builder.replaced
+    counts.leftOutLocations += builder.leftOutLocations
     builder = ElementBuilder()
     notePause()
   }
