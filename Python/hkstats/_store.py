@@ -222,6 +222,9 @@ class Store:
     ) -> dict[str, Any]:
         """Imports an export completely, or not at all. What the store has already stays.
 
+        Files of another program in a folder that tell one time differently are exports of their
+        own, imported one by one: ``inputs`` of the report has each.
+
         Args:
             path: the export: zip, folder or xml; also of another program
             jobs: on how many threads it is read

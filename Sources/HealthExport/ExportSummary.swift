@@ -75,6 +75,11 @@ public struct ExportSummary: Sendable, Hashable {
   /// The offset of the end, if the text ends before `</HealthData>`.
   public var cutAt: Int?
 
+  /// The names of the files that were read, shortened; `nil` for a file alone.
+  package var namesOfFiles: String? {
+    files.first.map { $0 + (files.count == 1 ? "" : " and \(files.count - 1) more") }
+  }
+
   /// The number of records, including skipped ones.
   public var read: Int { types.values.reduce(0) { $0 + $1.read } }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Testing
+import _HealthTestSupport
 
 @Suite("hkstats import of other formats, as a program")
 struct OtherFormatProgramTests {
@@ -93,6 +94,66 @@ struct OtherFormatProgramTests {
       let units = samples.map { $0.first?["unit"] as? String }
       #expect(values[0] == values[1] && units[0] == units[1], "\(type)")
     }
+  }
+
+  /// Three windows of one metric, as an automation writes them: each later one completes the hours of
+  /// the one before.
+  private func windows() throws -> [String] {
+    let windows = [
+      [(7, 300), (8, 500)], [(8, 812), (9, 640), (10, 90)],
+      [(7, 300), (8, 812), (9, 640), (10, 455), (11, 20)],
+    ]
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("windows"), withIntermediateDirectories: true)
+    return try zip(["c", "a", "b"], windows).map { name, hours in
+      let data = hours.map { hour, count in
+        #"{"date":"2026-08-05 \#(hour < 10 ? "0" : "")\#(hour):00:00 +0000","qty":\#(count),"#
+          + #""source":"Watch"}"#
+      }
+      let json =
+        #"{"data":{"metrics":[{"name":"step_count","units":"count","data":["#
+        + data.joined(separator: ",") + "]}]}}"
+      return try scratch.file("windows/\(name).json", Data(json.utf8))
+    }
+  }
+
+  @Test(
+    "Windows that overlap give what they give one by one, in whatever order, folder or archive",
+    arguments: ["1", "4"])
+  func overlappingWindows(jobs: String) throws {
+    let files = try windows()
+    let texts = try files.map { try scratch.text("windows/" + ($0 as NSString).lastPathComponent) }
+    let archive = ZipWriter(zip(["x", "y", "z"], texts).map { .init("in/\($0).json", $1) }).bytes
+    let packed = try scratch.file("windows.zip", Data(archive))
+    let folder = scratch.path("windows")
+    for (place, paths) in [files, files.reversed(), [folder], [packed], [folder, packed]]
+      .enumerated()
+    {
+      let store = ["--store", scratch.path("store\(place).sqlite")]
+      for options in [["--json"], ["--json", "--replace"], []] {
+        let run = try ProgramRun.hkstats(["import", "--jobs", jobs] + paths + options + store)
+        #expect(run.exitCode == 0, "\(run.errors)")
+        if options == ["--json"] {
+          let counts = try run.object()
+          #expect(counts["new"] as? Int == 7)
+          #expect((counts["inputs"] as? [Any])?.count == (paths == [folder, packed] ? 6 : 3))
+        } else if options.isEmpty, paths == [folder] {
+          #expect(run.output.contains("are 3 exports"), "\(run.output)")
+        }
+        let stats = try ProgramRun.hkstats(["stats", "steps", "--format", "json"] + store)
+        #expect(try stats.rows("intervals").map { $0["sum"] as? Double } == [2227])
+        #expect(
+          try ProgramRun.hkstats(["imports", "--format", "json"] + store)
+            .rows("imports").count == 3)
+      }
+    }
+    let imports = try ProgramRun.hkstats(
+      ["imports", "--format", "json", "--store", scratch.path("store2.sqlite")])
+    #expect(
+      Set(try imports.rows("imports").compactMap { $0["file"] as? String })
+        == ["windows/a.json", "windows/b.json", "windows/c.json"])
+    let direct = try ProgramRun.hkstats(["stats", "steps", "--format", "json", "--export", folder])
+    #expect(try direct.rows("intervals").map { $0["sum"] as? Double } == [2227])
   }
 
   /// Totals of days as Health Auto Export writes them, with the offsets of Paris.

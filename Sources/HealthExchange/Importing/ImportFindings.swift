@@ -26,8 +26,10 @@ package struct ImportFindings {
   package private(set) var types: [String: ImportCounts] = [:]
   /// Elements other than records, such as workouts, by kind.
   package private(set) var elements: [ElementKind: ImportCounts] = [:]
+  /// The imports, in order.
+  package private(set) var imports: [ImportResult] = []
   /// The imported exports, in order.
-  package private(set) var outcomes: [ImportResult] = []
+  package var outcomes: [ImportResult] { imports.flatMap(\.each) }
 
   /// Nothing imported yet.
   package init() {}
@@ -35,7 +37,7 @@ package struct ImportFindings {
   package var summaries: [ExportSummary] { outcomes.map(\.summary) }
 
   package mutating func add(_ outcome: ImportResult) {
-    outcomes.append(outcome)
+    imports.append(outcome)
     for (type, counts) in outcome.types { types[type, default: ImportCounts()] += counts }
     for (kind, counts) in outcome.elements { elements[kind, default: ImportCounts()] += counts }
   }

@@ -139,11 +139,17 @@ struct ImportReportText {
 
   /// The files of a folder or an archive that were read, and the exports in it that were not.
   private var inputs: [String] {
-    findings.outcomes.flatMap { outcome in
+    findings.imports.flatMap { outcome in
       let path = outcome.path.printable
-      let (files, others) = (outcome.summary.files, outcome.summary.otherExports)
+      let files = outcome.each.flatMap(\.summary.files)
+      let others = outcome.each.flatMap(\.summary.otherExports)
       var lines: [String] = []
       if !files.isEmpty { lines.append("From \(path): \(Self.list(files, of: files.count)).") }
+      if !outcome.others.isEmpty {
+        lines.append(
+          "They tell one time differently and are \(outcome.each.count) exports: the one that goes "
+            + "on longest holds. hkstats imports lists each.")
+      }
       if !others.isEmpty {
         lines.append(
           "\(path) holds \(AmountText.count(others.count, "other export")), not read: "

@@ -38,7 +38,7 @@ struct QueryOptions: ParsableArguments {
     let outcome = try ImportPipeline(path: export).run(title: "Reading") { () throws(StoreError) in
       store
     }
-    let skipped = outcome.summary.skipped.values.reduce(0, +)
+    let skipped = outcome.each.reduce(0) { $0 + $1.summary.skipped.values.reduce(0, +) }
     if skipped > 0 {
       StandardError.note(
         "\(AmountText.count(skipped, "record")) skipped; hkstats import --dry-run says why.")
@@ -49,7 +49,9 @@ struct QueryOptions: ParsableArguments {
         OpenedStore(
           store: store, isExport: true,
           exportOffset: offsets.count == 1 ? offsets.keys.first : nil)))
-    if let offset = outcome.summary.cutAt { throw Failure.cutExport(path: export, at: offset) }
+    if let offset = outcome.each.compactMap(\.summary.cutAt).first {
+      throw Failure.cutExport(path: export, at: offset)
+    }
   }
 
   /// Runs a query that shows its answer meanwhile, in one snapshot of the store.

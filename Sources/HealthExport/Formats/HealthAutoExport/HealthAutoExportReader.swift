@@ -23,9 +23,10 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
   /// When the export was created; `nil` if not stated.
   public var exported: Double? { nil }
 
-  private let places: [TextFile]
+  private let path: String
+  let files: [TextFile]
   private let names: [String]
-  private var nextPlace = 0
+  private var nextFile = 0
   private var text: HealthAutoExportText?
   /// The metrics of the current file, in order.
   private var metrics: [HealthAutoExportMetric] = []
@@ -80,9 +81,16 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
       places.append(place)
     }
     if places.isEmpty { throw ExportError(.notAnExport, path: path) }
-    self.byteCount = byteCount
-    self.places = places
-    names = TextFile.names(of: places, at: path)
+    self.init(places, at: path, byteCount: byteCount)
+  }
+
+  private init(_ files: [TextFile], at path: String, byteCount: Int) {
+    (self.files, self.path, self.byteCount) = (files, path, byteCount)
+    names = TextFile.names(of: files, at: path)
+  }
+
+  func reader(of files: [TextFile]) throws(ExportError) -> (any ReaderBox)? {
+    ReaderOf(Self(files, at: path, byteCount: try TextFile.byteCount(of: files)))
   }
 
   /// The number of bytes read.
@@ -122,11 +130,11 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
   /// Opens the next file unless one is open; false if there is none.
   private mutating func openText() throws(ExportError) -> Bool {
     if text != nil { return true }
-    guard nextPlace < places.count else { return false }
-    let place = places[nextPlace]
-    nextPlace += 1
-    metrics = try HealthAutoExportMetric.all(in: try place.open())
-    text = try HealthAutoExportText(source: try place.open())
+    guard nextFile < files.count else { return false }
+    let file = files[nextFile]
+    nextFile += 1
+    metrics = try HealthAutoExportMetric.all(in: try file.open())
+    text = try HealthAutoExportText(source: try file.open())
     return true
   }
 

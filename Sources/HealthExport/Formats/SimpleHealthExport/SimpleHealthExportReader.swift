@@ -26,7 +26,7 @@ public struct SimpleHealthExportReader: FormatReader {
   public var exported: Double? { nil }
 
   private let path: String
-  private let files: [TextFile]
+  let files: [TextFile]
   private let names: [String]
   private var nextFile = 0
   private var text: SeparatedText?
@@ -89,6 +89,15 @@ public struct SimpleHealthExportReader: FormatReader {
     names = TextFile.names(of: files, at: path)
     self.byteCount = byteCount
     if files.isEmpty { throw ExportError(.notAnExport, path: path) }
+  }
+
+  private init(_ files: [TextFile], at path: String, byteCount: Int) {
+    (self.files, self.path, self.byteCount) = (files, path, byteCount)
+    names = TextFile.names(of: files, at: path)
+  }
+
+  func reader(of files: [TextFile]) throws(ExportError) -> (any ReaderBox)? {
+    ReaderOf(Self(files, at: path, byteCount: try TextFile.byteCount(of: files)))
   }
 
   /// The number of bytes read.
