@@ -42,6 +42,22 @@ struct ProtectionProgramTests {
     try run("stats", "steps", "--by", "day", "--format", "csv", with: environment)
   }
 
+  @Test("A dry run of an import changes no byte of a copied store or one just encrypted")
+  func dryRun() throws {
+    #expect(try run("import", export("first.zip", seed: 5)).exitCode == 0)
+    try FileManager.default.copyItem(atPath: path, toPath: scratch.path("copy"))
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: scratch.path("copy"), toPath: path)
+    let second = try export("second.zip", seed: 6)
+    for isSealed in [false, true] {
+      if isSealed { #expect(try run("encrypt", with: Self.passphrase).exitCode == 0) }
+      let before = try scratch.storeFiles()
+      let dry = try run("import", second, "--dry-run", with: isSealed ? Self.passphrase : [:])
+      #expect(dry.exitCode == 0 && dry.output.hasPrefix("Would import"), "\(dry.errors)")
+      #expect(try scratch.storeFiles() == before)
+    }
+  }
+
   @Test("lock a store and open it again, with exit codes that say what is wrong")
   func life() throws {
     #expect(try run("import", export("export.zip", seed: 5)).exitCode == 0)

@@ -38,10 +38,17 @@ struct StoreOptions: ParsableArguments {
 
   /// Opens the store for reading.
   func openForReading() throws -> SampleStore {
+    guard let store = try openIfThere() else { throw Failure.noStore(path: path) }
+    return store
+  }
+
+  /// Opens the store for reading; `nil` if there is none.
+  func openIfThere() throws(StoreError) -> SampleStore? {
     do throws(StoreError) {
       return try SampleStore(path: path, mode: .readOnly, key: key()).at(ProgramClock.now)
     } catch {
-      throw error.reason == .notFound ? Failure.noStore(path: path) : error
+      guard error.reason == .notFound else { throw error }
+      return nil
     }
   }
 
