@@ -102,7 +102,7 @@ extension SampleStore {
     do {
       return try connections.reading { _, database in
         var found = StoreVerification()
-        if isSealed { found.waitingSaves = LockedJournal.waiting(beside: path) }
+        found.waitingSaves = waitingSaves
         try found.check(.pages) { _ in try database.verifiedPages() }
         try found.check(.tables) { _ in
           let (wrong, checked) = try database.wrongDigests()
