@@ -46,6 +46,27 @@ import _HealthTestSupport
     #expect(names == ["store.sqlite"])
   }
 
+  @Test("names links that lead in a circle, and says in words why the system refuses")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    for (link, target) in [("one", "two"), ("two", "one")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(link), withDestinationPath: target)
+    }
+    for mode in [SampleStore.Mode.readOnly, .readWrite] {
+      for name in ["one", "one/store.sqlite"] {
+        expect(.loopingLink) { _ = try SampleStore(path: folder.file(name), mode: mode) }
+      }
+    }
+    #expect(try folder.names == ["one", "two"])
+    for number in [EIO, EFBIG, ENAMETOOLONG] {
+      let error = StoreError(errorNumber: number, path: "a")
+      #expect(error.reason == .inputOutput && error.code == number)
+      #expect(error.description.contains(String(cString: strerror(number))))
+    }
+    #expect(StoreError(errorNumber: ENOSPC, path: "a").reason == .diskFull)
+  }
+
   @Test("takes any path", arguments: ["a b?c#d%41;é&=.sqlite", "file:x", "-"])
   func paths(name: String) throws {
     let folder = try TemporaryFolder()
@@ -102,6 +123,7 @@ import _HealthTestSupport
     expect(.busy) { try store.setPreferredSources(["a"], of: nil) }
     let other = try SampleStore(path: folder.file(), mode: .readWrite)
     expect(.busy) { _ = try other.beginImport() }
+    expect(.busy) { try other.backUp(to: folder.file("backup")) }
     #expect(try other.samples(of: StoreRecords.steps).count > 0)
     _ = try session.finish()
     _ = try other.beginImport()
