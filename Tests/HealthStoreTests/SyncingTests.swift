@@ -169,6 +169,29 @@ import _HealthTestSupport
     #expect(try state(store).count == before.count + 1)
   }
 
+  @Test("count a saved sample that an import has, too, once among what was deleted")
+  func deletedSaves() throws {
+    let store = try SampleStore.temporary()
+    try importExport(1, into: store)
+    let first = try #require(try store.records(of: StoreRecords.steps).first)
+    // The first one is that of the import.
+    try store.save(
+      [first.starts[0], 100_000].map { start in
+        NewSample(
+          type: StoreRecords.steps, source: watch, start: start, end: start + 60,
+          value: first.values[0], label: "count")
+      })
+    let count = try state(store).count
+    #expect(count == first.count + 1)
+    try store.delete(.samples(StoreRecords.steps))
+    let deletion = try #require(try store.deletions().first)
+    #expect(deletion.keptOut == [StoreRecords.steps: first.count])
+    #expect(deletion.saved == [StoreRecords.steps: 1])
+    _ = try store.restoreDeletion(deletion.id)
+    #expect(try state(store).count == count)
+    #expect(try store.deletions().map(\.saved) == [[:]])
+  }
+
   @Test("give back what an import alone had, and keep what others had")
   func undo() throws {
     let store = try SampleStore.temporary()
