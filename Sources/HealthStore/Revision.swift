@@ -370,10 +370,10 @@ extension Database {
         FROM changes WHERE id <= ? GROUP BY kind, type, source
         """, arguments: [bound])
     try execute(sql: "DELETE FROM changes WHERE id <= ?", arguments: [bound])
+    let insert = try cachedStatement(
+      sql: "INSERT INTO changes VALUES (?, ?, ?, ?, ifnull(?, 0), ?, ?, ?)")
     for row in rows {
-      try execute(
-        sql: "INSERT INTO changes VALUES (?, ?, ?, ?, ifnull(?, 0), ?, ?, ?)",
-        arguments: StatementArguments((0..<8).map { row[$0] as DatabaseValue }))
+      try insert.execute(arguments: StatementArguments((0..<8).map { row[$0] as DatabaseValue }))
     }
   }
 }
