@@ -28,7 +28,7 @@ final class Connection: Sendable {
       isPreparedForWriting.store(true, ordering: .relaxed)
     }
     try database.beginTransaction(kind)
-    ledger.begin()
+    try ledger.begin(database)
   }
 }
 

@@ -442,6 +442,21 @@ enum Tombstones {
     return try decode(ValueOwner.tombstones(id).released(bytes))
   }
 
+  /// Checks that all entries are readable, and have as many rows as the table says.
+  static func verified(in database: Database) throws -> StoreVerification.Count {
+    var found = StoreVerification.Count()
+    for row in try GRDB.Row.fetchAll(database, sql: "SELECT id, count FROM tombstones") {
+      found.checked += 1
+      do {
+        let rows = try rows(of: row.decode(atIndex: 0), in: database)
+        guard try rows.count == row.decode(Int.self, atIndex: 1) else { throw Corruption() }
+      } catch is Corruption {
+        found.damaged += 1
+      }
+    }
+    return found
+  }
+
   private static func encode(_ rows: ArraySlice<Row>) -> [UInt8] {
     var writer = ByteWriter()
     writer.append(variable: UInt64(rows.count))

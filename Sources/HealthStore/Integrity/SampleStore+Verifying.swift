@@ -109,7 +109,9 @@ extension SampleStore {
           // The list of migrations has no digest.
           let isListed = try Schema.migrator.hasCompletedMigrations(database)
           let lost = try isListed || database.isFormatOne ? 0 : 1
-          return .init(checked: checked + 1, damaged: wrong + lost)
+          let deletions = try Tombstones.verified(in: database)
+          return .init(
+            checked: checked + 1 + deletions.checked, damaged: wrong + lost + deletions.damaged)
         }
         try found.check(.chunks) { try database.verifiedChunks(&$0) }
         try found.check(.superseded) { _ in try database.verifiedSuperseded() }
