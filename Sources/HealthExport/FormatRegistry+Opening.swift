@@ -104,7 +104,7 @@ extension ExportError {
 
 extension FileProbe {
   /// What of hkstats the file is; `nil` for another file.
-  var ownFile: OwnFile? { OwnFile(head: head) ?? OwnFile(names: names) }
+  var ownFile: OwnFile? { OwnFile(head: head) }
 }
 
 /// A reader of any format.

@@ -219,6 +219,44 @@ struct OtherFormatProgramTests {
     _ = try ProgramRun.hkstats(["imports", "undo", "1", "--yes"] + store)
     let empty = try ProgramRun.hkstats(["types", "--format", "json"] + store)
     #expect(try empty.object()["timezone"] as? String == "UTC")
+
+  @Test(
+    "An answer as csv is not taken for samples, whatever the name of its file",
+    arguments: [
+      "stats steps,heartRate --by day", "stats steps --by day --rolling 2",
+      "stats steps --by day --above 0", "stats sleepAnalysis --by day", "stats sleep --by day",
+      "sleep", "course steps", "workouts --by month", "samples steps",
+    ])
+  func answers(question: String) throws {
+    var export = SmallExport()
+    for day in 10..<30 {
+      export.steps(day, from: "2024-03-\(day)T08:00:00", to: "2024-03-\(day)T08:10:00")
+      export.add(
+        "HKQuantityTypeIdentifierHeartRate", "61", unit: "count/min",
+        from: "2024-03-\(day)T08:00:00", to: "2024-03-\(day)T08:00:00")
+      export.add(
+        "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAsleepCore",
+        unit: nil, from: "2024-03-\(day)T01:00:00", to: "2024-03-\(day)T06:00:00")
+    }
+    export.add(
+      lines: """
+         <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" \
+        durationUnit="min" sourceName="iPhone" startDate="2024-03-12 10:00:00 +0000" \
+        endDate="2024-03-12 10:30:00 +0000"/>
+        """)
+    let store = ["--store", scratch.path("store.sqlite")]
+    let file = try scratch.file("export.xml", export.data)
+    #expect(try ProgramRun.hkstats(["import", file] + store).exitCode == 0)
+    let answer = try ProgramRun.hkstats(
+      question.split(separator: " ").map(String.init) + ["--format", "csv"] + store)
+    #expect(answer.exitCode == 0 && answer.lines.count > 1, "\(answer.errors)")
+    let types = try ProgramRun.hkstats(["types"] + store)
+    for name in ["answer.csv", "StepCount.csv", "SleepAnalysis.csv"] {
+      let table = try scratch.file(name, Data(answer.output.utf8))
+      let run = try ProgramRun.hkstats(["import", table] + store)
+      #expect(run.exitCode == 65 && run.errors.contains("was written by hkstats"), "\(run.errors)")
+    }
+    #expect(try ProgramRun.hkstats(["types"] + store).output == types.output)
   }
 
   @Test("A table without a column for the unit is refused, the column named, and nothing stored")

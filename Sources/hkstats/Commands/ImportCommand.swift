@@ -134,11 +134,12 @@ struct ImportCommand: ParsableCommand {
     try output.flush()
   }
 
-  /// A dry run without a store compares with an empty one, and creates no file.
+  /// A dry run without a store compares with an empty one, and creates no file; one with a store opens
+  /// it for reading, since opening for writing may change a byte.
   private func openStore() throws(StoreError) -> SampleStore {
     guard dryRun else { return try storeOptions.openForWriting() }
-    return FileManager.default.fileExists(atPath: storeOptions.path)
-      ? try storeOptions.openForWriting() : try SampleStore.temporary().at(ProgramClock.now)
+    if let store = try storeOptions.openIfThere() { return store }
+    return try SampleStore.temporary().at(ProgramClock.now)
   }
 
   private static func name(of path: String) -> String {

@@ -77,7 +77,12 @@ public struct SimpleHealthExportReader: FormatReader {
     var files: [TextFile] = []
     for place in try TextFile.all(in: probe, ending: ".csv") {
       let source = try place.open()
-      guard try Self.isExport(source, type: place.healthType) else { continue }
+      guard let columns = try Self.columns(of: source) else { continue }
+      guard OwnFile(columns: columns) == nil else {
+        throw ExportError(
+          .ownOutput, path: path, entry: TextFile.names(of: [place], at: path).first)
+      }
+      guard Self.missingColumns(among: columns, type: place.healthType).isEmpty else { continue }
       let limit = ExportLimits.standard.textBytes
       guard source.byteCount <= limit - byteCount else {
         throw ExportError(.tooLarge(limit: limit), path: path)
@@ -324,13 +329,10 @@ public struct SimpleHealthExportReader: FormatReader {
     records.add(row)
   }
 
-  /// Whether a file starts with the columns of such files.
-  private static func isExport(
-    _ source: any ByteSource, type: String
-  ) throws(ExportError) -> Bool {
+  /// The names in the first line of a file; `nil` if it is empty.
+  private static func columns(of source: any ByteSource) throws(ExportError) -> [String]? {
     var text = SeparatedText(source: source)
-    guard let names = try text.next() else { return false }
-    return missingColumns(among: names, type: type).isEmpty
+    return try text.next()
   }
 
   /// The columns that a table of samples needs and one with these names of columns lacks.

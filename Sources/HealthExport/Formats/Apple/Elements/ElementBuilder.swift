@@ -35,8 +35,6 @@ struct ElementBuilder {
 
   /// Whether an element is being built.
   var isOpen: Bool { !stack.isEmpty }
-  /// Whether the position is inside a skipped element.
-  var isPassingOver: Bool { passedOver > 0 }
   /// The name of the outermost element.
   var name: String { stack.first?.name ?? "" }
 
@@ -97,13 +95,12 @@ struct ElementBuilder {
     return isTooLarge ? .tooLarge(name: node.name) : .complete(node)
   }
 
-  /// Adds a record to the innermost open element.
+  /// Adds a record to the innermost open element, unless it is inside a skipped one.
   mutating func add(_ record: RecordLink) {
+    guard passedOver == 0, !stack.isEmpty else { return }
     partCount += 1
     if partCount > Self.mostParts { isTooLarge = true }
-    if !isTooLarge, passedOver == 0, !stack.isEmpty {
-      stack[stack.count - 1].records.append(record)
-    }
+    if !isTooLarge { stack[stack.count - 1].records.append(record) }
   }
 
   /// A location only takes memory for its numbers, because a long route has very many.
