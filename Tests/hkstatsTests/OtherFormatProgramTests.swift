@@ -219,6 +219,7 @@ struct OtherFormatProgramTests {
     _ = try ProgramRun.hkstats(["imports", "undo", "1", "--yes"] + store)
     let empty = try ProgramRun.hkstats(["types", "--format", "json"] + store)
     #expect(try empty.object()["timezone"] as? String == "UTC")
+  }
 
   @Test(
     "An answer as csv is not taken for samples, whatever the name of its file",

@@ -60,9 +60,10 @@ extension SampleStore {
         let kept = Dictionary(grouping: rows.filter(\.isOut)) { $0.act ?? 0 }
         for (act, rows) in kept { deletions[act]?.keptOut[series.type, default: 0] += rows.count }
         for (act, rows) in Dictionary(grouping: rows.filter(\.isSaved), by: { $0.act ?? 0 }) {
+          let agreement = ValueAgreement(of: series.type)
           let others = Dictionary(grouping: kept[act] ?? []) { $0.key.start }
           let count = rows.count { row in
-            others[row.key.start]?.contains { $0.key.isTwin(of: row.key) } != true
+            others[row.key.start]?.contains { agreement($0.key, row.key) } != true
           }
           if count > 0 { deletions[act]?.saved[series.type, default: 0] += count }
         }
