@@ -222,6 +222,9 @@ class Store:
     ) -> dict[str, Any]:
         """Imports an export completely, or not at all. What the store has already stays.
 
+        Files of another program in a folder that tell one time differently are exports of their
+        own, imported one by one: ``inputs`` of the report has each.
+
         Args:
             path: the export: zip, folder or xml; also of another program
             jobs: on how many threads it is read
@@ -320,7 +323,8 @@ class Store:
             columns: ``sum``, ``mean``, ``min``, ``max``, ``count``, ``median``, ``p90``,
                 ``stddev``, ``duration``, ``coverage``, ``recent``, ``first``. Else those that fit
                 the type.
-            unit: the unit of the answer. Else the one that the store prefers.
+            unit: the unit of the answer. Else the one that the store prefers, else that of most
+                samples.
             merge: how sources overlap: ``hk`` as HealthKit, ``none`` for the raw sum
             prefer: sources to believe first
             source: only these sources
@@ -477,6 +481,9 @@ class Store:
         **members: Any,
     ) -> Table:
         """Workouts, a row each; columns of numbers name their unit: ``distance_m``.
+
+        The units are the same for every store, so that tables of many people fit together; those that
+        a store prefers are the ones of ``statistics`` and of the command.
 
         Args:
             activity: only this one: ``running``. Else all.

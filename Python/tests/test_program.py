@@ -106,9 +106,9 @@ class Program(unittest.TestCase):
             (asked.sleep(timezone=ZONE), ["sleep"], nights),
             (asked.sleep(by="week", timezone=ZONE), ["sleep", "--by", "week"], {}),
             (asked.sleep(by="month", timezone=ZONE), ["sleep", "--by", "month"], {}),
-            (asked.workouts(timezone=ZONE), ["workouts"], workouts),
+            (asked.workouts(timezone=ZONE), ["workouts", "--unit", "m,kcal"], workouts),
             (asked.workouts("running", since="2026-03", timezone=ZONE),
-             ["workouts", "--activity", "running", "--from", "2026-03"], workouts),
+             ["workouts", "--activity", "running", "--from", "2026-03", "--unit", "m,kcal"], workouts),
         ]:  # fmt: skip
             with self.subTest(words):
                 self.compare(table, *words, *zone, **options)

@@ -45,8 +45,8 @@ extension ExportError: LocalizedError, CodedError {
       "is a store of hkstats, not an export: hkstats sync \(path) unites it with yours, and --store "
         + "asks it"
     case .ownOutput:
-      "was written by hkstats export, for other programs: it lacks what a store knows, so totals "
-        + "would differ. hkstats sync and hkstats store backup carry a store to another machine"
+      "was written by hkstats, for other programs: it lacks what a store knows, so totals would "
+        + "differ. hkstats sync and hkstats store backup carry a store to another machine"
     case .checksumMismatch: "is damaged: its checksum does not match"
     case .tooLarge(let limit): "unpacks to more than \(limit) bytes, which no export does"
     }

@@ -41,7 +41,7 @@ public struct ExportError: Error, Sendable, Hashable {
     case checksumMismatch
     /// It is a store of hkstats.
     case store
-    /// `hkstats export` has written it.
+    /// hkstats has written it, as an export or an answer.
     case ownOutput
     /// The text is longer than ``ExportLimits/textBytes`` allows.
     case tooLarge(limit: Int)

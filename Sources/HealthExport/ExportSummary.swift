@@ -30,6 +30,9 @@ public struct ExportSummary: Sendable, Hashable {
   public var replacedCharacters = 0
   /// Records that end before they start; they are delivered unchanged.
   public var negativeDurations = 0
+  /// Workouts with a duration, of themselves or of a part, that is negative or longer than from start
+  /// to end, and those that end before they start; they are delivered as long as from start to end.
+  public var impossibleDurations = 0
   /// Records that start before 1900 or after 2200; they are delivered unchanged.
   public var distantDates = 0
   /// Records of a counting type that span 23 hours or more; they are delivered unchanged.
@@ -42,12 +45,17 @@ public struct ExportSummary: Sendable, Hashable {
   /// Stages of nights that a program has aggregated: their durations are recorded, but not their
   /// times.
   public var placedStages = 0
+  /// Locations of routes that are left out: without a time or without degrees, far from the time of
+  /// their workout, or out of order.
+  public var leftOutLocations = 0
   /// The number of records by the offset from UTC of their start, in minutes.
   ///
   /// Apple writes the whole file with one offset: that of the phone at the time of the export.
   public var utcOffsets: [Int: Int] = [:]
   /// Records that start after the stated time of the export; they are delivered unchanged.
   public var afterExport = 0
+  /// What the file says besides its data: ranks of sources, and zones.
+  public var facts = FileFacts()
   /// The files that were read, inside a folder or an archive.
   public var files: [String] = []
   /// Further exports of the same kind inside, which are not read.
@@ -66,6 +74,11 @@ public struct ExportSummary: Sendable, Hashable {
   public var bytes = 0
   /// The offset of the end, if the text ends before `</HealthData>`.
   public var cutAt: Int?
+
+  /// The names of the files that were read, shortened; `nil` for a file alone.
+  package var namesOfFiles: String? {
+    files.first.map { $0 + (files.count == 1 ? "" : " and \(files.count - 1) more") }
+  }
 
   /// The number of records, including skipped ones.
   public var read: Int { types.values.reduce(0) { $0 + $1.read } }
@@ -94,6 +107,8 @@ public struct UnreadFile: Sendable, Hashable {
   public let kind: ElementKind
   /// Why it was not read.
   public let reason: Reason
+  /// The line, from 1, that is no number where one must be; `nil` where that is not why.
+  public let line: Int?
 }
 
 /// The number of records or elements of one type.

@@ -91,9 +91,7 @@ extension FormatRegistry {
 extension FormatRegistry.Opened {
   /// The name of the export in its folder.
   fileprivate var name: String {
-    let files = reader.summary.files
-    guard file == nil, let first = files.first else { return file ?? "" }
-    return files.count == 1 ? first : "\(first) and \(files.count - 1) more"
+    file ?? reader.summary.namesOfFiles ?? ""
   }
 }
 
@@ -106,7 +104,7 @@ extension ExportError {
 
 extension FileProbe {
   /// What of hkstats the file is; `nil` for another file.
-  var ownFile: OwnFile? { OwnFile(head: head) ?? OwnFile(names: names) }
+  var ownFile: OwnFile? { OwnFile(head: head) }
 }
 
 /// A reader of any format.
@@ -118,10 +116,12 @@ protocol ReaderBox: AnyObject {
   var byteCount: Int { get }
   var bytesRead: Int { get }
   var summary: ExportSummary { get }
+  var files: [TextFile] { get }
   func next() throws(ExportError) -> ExportBatch?
+  func reader(of files: [TextFile]) throws(ExportError) -> (any ReaderBox)?
 }
 
-private final class ReaderOf<Reader: BatchReader & ~Copyable>: ReaderBox {
+final class ReaderOf<Reader: FormatReader & ~Copyable>: ReaderBox {
   private var reader: Reader
 
   init(_ reader: consuming Reader) { self.reader = reader }
@@ -131,5 +131,9 @@ private final class ReaderOf<Reader: BatchReader & ~Copyable>: ReaderBox {
   var byteCount: Int { reader.byteCount }
   var bytesRead: Int { reader.bytesRead }
   var summary: ExportSummary { reader.summary }
+  var files: [TextFile] { reader.files }
   func next() throws(ExportError) -> ExportBatch? { try reader.next() }
+  func reader(of files: [TextFile]) throws(ExportError) -> (any ReaderBox)? {
+    try reader.reader(of: files)
+  }
 }

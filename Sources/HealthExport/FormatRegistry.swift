@@ -23,6 +23,18 @@ protocol FormatReader: BatchReader, SendableMetatype, ~Copyable {
   ///   - isConcurrent: whether it may use additional threads; the result does not depend on it
   /// - Throws: ``ExportError`` if the file is not of this format
   init(_ probe: FileProbe, isConcurrent: Bool) throws(ExportError)
+
+  /// The files that it reads, where each may be an export of its own; empty where they belong
+  /// together.
+  var files: [TextFile] { get }
+
+  /// A reader of some of ``files``; `nil` where they belong together.
+  func reader(of files: [TextFile]) throws(ExportError) -> (any ReaderBox)?
+}
+
+extension FormatReader where Self: ~Copyable {
+  var files: [TextFile] { [] }
+  func reader(of files: [TextFile]) throws(ExportError) -> (any ReaderBox)? { nil }
 }
 
 /// The list of all formats that can be imported.
@@ -78,12 +90,15 @@ extension ImportFormat {
 
 /// Reads a file of any format, or the one export in a folder, which may be packed.
 ///
+/// Several files of a program that has no date in them are read as one. Those that tell one time
+/// differently are several exports, which an import tells apart.
+///
 /// ```swift
 /// var reader = try AnyExportReader(path: "export.zip")
 /// while let batch = try reader.next() { … }
 /// ```
 public struct AnyExportReader: ~Copyable, BatchReader {
-  private let opened: FormatRegistry.Opened
+  let opened: FormatRegistry.Opened
   private var reader: any ReaderBox { opened.reader }
 
   /// Opens the file, folder or pipe at a path.
@@ -107,6 +122,8 @@ public struct AnyExportReader: ~Copyable, BatchReader {
     }
     opened = try formats.open(probe, isConcurrent: isConcurrent)
   }
+
+  init(_ opened: FormatRegistry.Opened) { self.opened = opened }
 
   /// The kind of export that this reads.
   public var format: ImportFormat { reader.format }

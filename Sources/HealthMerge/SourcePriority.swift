@@ -48,8 +48,8 @@ public struct SourceFacts: Sendable, Hashable {
 }
 
 extension SourcePriority {
-  /// The default order: hand-entered samples of every source, then Apple Watch, then iPhone, then
-  /// the rest; within each group the source with the latest first sample comes first, then by name.
+  /// The default order: hand-entered samples of every source, then watches, other wearables, phones,
+  /// and the rest; within each group the source with the latest first sample comes first, then by name.
   ///
   /// - Parameters:
   ///   - facts: one entry for each source of the type
@@ -93,8 +93,9 @@ extension SourceFacts {
     let kind =
       switch deviceKind {
       case .watch: 0
-      case .phone: 1
-      case .other: 2
+      case .wearable: 1
+      case .phone: 2
+      case .other: 3
       }
     // All hand-entered samples rank above samples measured by a device.
     return source.isUserEntered

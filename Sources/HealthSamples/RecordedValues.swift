@@ -10,14 +10,17 @@ package struct RecordedValues: Sendable, Hashable {
     package let factor: ExactRatio
     /// The number that is added after it.
     package let offset: ExactRatio
+    /// The unit of the numbers; `nil` for that of the columns, and where nobody asks for it.
+    package let unit: UnitExpression?
 
     /// The exact constants of a conversion; `nil` for a level, which is not linear.
-    package init?(_ conversion: UnitConversion) {
+    package init?(_ conversion: UnitConversion, from unit: UnitExpression? = nil) {
       guard conversion.isLinear else { return nil }
       (factor, offset) = (conversion.exactFactor, conversion.exactOffset)
+      self.unit = unit
     }
 
-    private init() { (factor, offset) = (.one, .zero) }
+    private init() { (factor, offset, unit) = (.one, .zero, nil) }
 
     /// Leaves every number unchanged.
     package static let identity = Conversion()

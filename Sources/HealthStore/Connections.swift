@@ -28,7 +28,7 @@ final class Connection: Sendable {
       isPreparedForWriting.store(true, ordering: .relaxed)
     }
     try database.beginTransaction(kind)
-    ledger.begin()
+    try ledger.begin(database)
   }
 }
 
@@ -49,6 +49,8 @@ final class Connections: Sendable {
   private struct State {
     var idle: [Connection] = []
     var snapshots: [UInt: Snapshot] = [:]
+    /// The joint transactions of threads.
+    var joint: [UInt: JointTransaction] = [:]
   }
 
   private let state: Mutex<State>
@@ -99,6 +101,18 @@ final class Connections: Sendable {
     }
     defer { state.withLock { $0.snapshots[thread] = before } }
     return try body()
+  }
+
+  /// The joint transaction of this thread.
+  var joint: JointTransaction? { state.withLock { $0.joint[Self.thread] } }
+
+  /// Calls a body of which all writes are parts of one transaction, and which reads through it.
+  func writing<Value>(jointly joint: JointTransaction, _ body: () throws -> Value) rethrows -> Value
+  {
+    let thread = Self.thread
+    state.withLock { $0.joint[thread] = joint }
+    defer { state.withLock { $0.joint[thread] = nil } }
+    return try reading(through: joint.connection, body)
   }
 
   /// Begins a snapshot for this thread unless it has one.

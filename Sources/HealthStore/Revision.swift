@@ -3,117 +3,6 @@ import Foundation
 import GRDB
 import HealthSamples
 
-/// One transaction that writes to a store; rolled back unless it is committed.
-final class WriteTransaction {
-  /// Its serials and deletions.
-  let revision: Revision
-  private let store: SampleStore
-  private let connection: Connection
-  private var isOpen = true
-
-  /// Waits, up to three seconds, until no other transaction writes.
-  ///
-  /// In a store that is opened for queries only, nothing can be committed.
-  init(of store: SampleStore) throws {
-    self.store = store
-    let connection = try store.connections.take()
-    self.connection = connection
-    do {
-      revision = try connection.queue.writeWithoutTransaction { database in
-        guard !database.isInsideTransaction else { throw StoreError(.busy, path: store.path) }
-        try connection.beginWriting(database, store.isReadOnly ? .deferred : .immediate)
-        do {
-          try store.checkFile()
-          try connection.check(.shortTables, in: database)
-          try store.takeIdentityOfCopy(in: database)
-          return try Revision(database)
-        } catch {
-          try? database.rollback()
-          throw error
-        }
-      }
-    } catch {
-      store.connections.putBack(connection)
-      throw error
-    }
-  }
-
-  deinit { end() }
-
-  /// Runs a body inside the transaction.
-  func run<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try store.connections.reading(through: connection) {
-      try connection.queue.writeWithoutTransaction(body)
-    }
-  }
-
-  /// Lets a dry run write in a store that is opened for queries: nothing is committed.
-  ///
-  /// - Returns: whether the file can be written
-  func allowWrites() throws -> Bool {
-    guard store.isReadOnly else { return true }
-    return try run { database in
-      try database.execute(sql: "PRAGMA query_only = OFF")
-      do {
-        try database.execute(sql: "UPDATE identity SET id = id")
-        return true
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
-        return false
-      }
-    }
-  }
-
-  /// Writes the change log and the digests, and commits.
-  func commit() throws {
-    try run { database in
-      try revision.write(to: database)
-      try database.updateDigests(from: connection.ledger)
-      try database.commit()
-    }
-    if let mark = revision.mark { FileMark(mark, of: store.path)?.write(to: store.path) }
-    end()
-  }
-
-  /// Ends the transaction; without ``commit()`` nothing is written.
-  func end() {
-    guard isOpen else { return }
-    isOpen = false
-    connection.queue.writeWithoutTransaction { database in
-      // If the rollback fails there is nothing to roll back: SQLite has already done it.
-      if database.isInsideTransaction { try? database.rollback() }
-      if store.isReadOnly { try? database.execute(sql: "PRAGMA query_only = ON") }
-    }
-    connection.ledger.end()
-    store.connections.putBack(connection)
-  }
-}
-
-extension SampleStore {
-  /// Writes to the store, in one transaction.
-  ///
-  /// - Parameters:
-  ///   - isForApps: whether an app may
-  ///   - dryRun: whether everything is rolled back
-  ///   - body: writes
-  /// - Returns: what the body returns
-  /// - Throws: ``StoreError``
-  func write<Value>(
-    isForApps: Bool = false, dryRun: Bool = false, _ body: (Database, Revision) throws -> Value
-  ) throws(StoreError) -> Value {
-    if !isForApps { try checkOwner() }
-    guard dryRun || !isReadOnly else { throw StoreError(.readOnly, path: path) }
-    do {
-      let transaction = try WriteTransaction(of: self)
-      if dryRun, try !transaction.allowWrites() { throw StoreError(.readOnly, path: path) }
-      let value = try transaction.run { try body($0, transaction.revision) }
-      if !dryRun { try transaction.commit() }
-      return value
-    } catch {
-      throw StoreError(error, path: path)
-    }
-  }
-}
-
 /// The serials, deletions and changed spans of one writing transaction, until it is committed.
 ///
 /// Every row gets a serial when it enters the store, ascending in the order of commits and never
@@ -213,7 +102,14 @@ final class Revision {
     }
   }
 
-  init(_ database: Database) throws {
+  /// Begins after what the store has.
+  ///
+  /// - Parameters:
+  ///   - database: the store
+  ///   - mark: the mark that an earlier part of the same transaction gave the file
+  /// - Throws: an error of the database
+  init(_ database: Database, mark: Int64? = nil) throws {
+    self.mark = mark
     let row = try Row.fetchOne(
       database, sql: "SELECT lastSerial, lastDeletion, lastChange, lastChunk FROM identity")
     hasRelations = try ["identities", "associations", "attachments"].contains {
@@ -399,14 +295,14 @@ final class Revision {
       ])
       nextChange += 1
     }
-    let newMark = Int64.random(in: 1 ... .max)
+    let newMark = mark ?? Int64.random(in: 1 ... .max)
     let numbers = [
       nextSerial - 1, nextDeletion - 1, nextChange - 1, lastChunk,
     ]
     try database.cachedStatement(
       sql: """
         UPDATE identity SET lastSerial = ?1, lastDeletion = ?2, lastChange = ?3, lastChunk = ?4,
-          mark = ?5, previousMark = mark
+          mark = ?5, previousMark = CASE mark WHEN ?5 THEN previousMark ELSE mark END
         WHERE lastSerial <> ?1 OR lastDeletion <> ?2 OR lastChange <> ?3 OR lastChunk <> ?4
         """
     ).execute(arguments: StatementArguments(numbers + [newMark]))
@@ -474,10 +370,10 @@ extension Database {
         FROM changes WHERE id <= ? GROUP BY kind, type, source
         """, arguments: [bound])
     try execute(sql: "DELETE FROM changes WHERE id <= ?", arguments: [bound])
+    let insert = try cachedStatement(
+      sql: "INSERT INTO changes VALUES (?, ?, ?, ?, ifnull(?, 0), ?, ?, ?)")
     for row in rows {
-      try execute(
-        sql: "INSERT INTO changes VALUES (?, ?, ?, ?, ifnull(?, 0), ?, ?, ?)",
-        arguments: StatementArguments((0..<8).map { row[$0] as DatabaseValue }))
+      try insert.execute(arguments: StatementArguments((0..<8).map { row[$0] as DatabaseValue }))
     }
   }
 }
@@ -544,6 +440,21 @@ enum Tombstones {
     let bytes = try database.bytes(
       sql: "SELECT rows FROM tombstones WHERE id = ?", arguments: [id])
     return try decode(ValueOwner.tombstones(id).released(bytes))
+  }
+
+  /// Checks that all entries are readable, and have as many rows as the table says.
+  static func verified(in database: Database) throws -> StoreVerification.Count {
+    var found = StoreVerification.Count()
+    for row in try GRDB.Row.fetchAll(database, sql: "SELECT id, count FROM tombstones") {
+      found.checked += 1
+      do {
+        let rows = try rows(of: row.decode(atIndex: 0), in: database)
+        guard try rows.count == row.decode(Int.self, atIndex: 1) else { throw Corruption() }
+      } catch is Corruption {
+        found.damaged += 1
+      }
+    }
+    return found
   }
 
   private static func encode(_ rows: ArraySlice<Row>) -> [UInt8] {

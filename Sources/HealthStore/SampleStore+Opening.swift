@@ -154,10 +154,7 @@ extension SampleStore {
       if number == ENOENT, lstat(path, &facts) == 0 {
         throw StoreError(.danglingLink, path: path, code: number)
       }
-      errno = number
-      throw StoreError(
-        errno == ENOENT || errno == ENOTDIR ? .notFound : .permissionDenied, path: path,
-        code: errno)
+      throw StoreError(errorNumber: number, path: path)
     }
     // SQLite treats a file that is shorter than its smallest page as empty.
     guard facts.st_mode & S_IFMT == S_IFREG, facts.st_size == 0 || facts.st_size >= 512 else {

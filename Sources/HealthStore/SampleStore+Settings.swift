@@ -4,15 +4,19 @@ public import HealthSamples
 
 extension SampleStore {
   /// The names of the sources that the user prefers for a type, highest first; those for all types
-  /// if the type has no order of its own.
+  /// if the type has no order of its own, else the order that the last file tells that has one.
   ///
-  /// An app sees only names of sources that it sees.
+  /// An app sees only names of sources that it sees, and a file may name others than those of its
+  /// data.
   public func preferredSources(of type: SampleType) throws(StoreError) -> [String] {
-    let names = try read { database in
+    let (names, isOfFile) = try read { database in
       let own = try database.preferredSources(type.identifier)
-      return own.isEmpty ? try database.preferredSources("") : own
+      let names = own.isEmpty ? try database.preferredSources("") : own
+      guard names.isEmpty else { return (names, false) }
+      let orders = try database.fileFacts().compactMap { $0.sourceOrders[type.identifier] }
+      return (orders.last ?? [], true)
     }
-    guard reader != nil, !names.isEmpty else { return names }
+    guard reader != nil || isOfFile, !names.isEmpty else { return names }
     let visible = try sources(of: type).map(\.source)
     return names.filter { name in visible.contains { $0.isNamed(name) } }
   }
@@ -70,6 +74,8 @@ enum SettingKind: String, CaseIterable {
   case command = "command "
   /// The name of the source of what an app saves.
   case app = "app "
+  /// What a file says besides its data, by the digest of the file.
+  case file = "file "
 
   /// Whether a sync takes it over: commands and what apps may do are of one store.
   var travels: Bool { self != .command && self != .app }

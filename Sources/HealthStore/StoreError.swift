@@ -12,6 +12,8 @@ public struct StoreError: Error, Sendable, Hashable {
     case notFound
     /// The path is a symbolic link to a file that does not exist.
     case danglingLink
+    /// Symbolic links on the path lead in a circle.
+    case loopingLink
     /// The file is not a store; it was not changed.
     case notAStore
     /// The store was created by a later version of the program; it was not changed.
@@ -98,12 +100,17 @@ public struct StoreError: Error, Sendable, Hashable {
   public let chunk: Int64?
   /// The result code of SQLite or of the operating system; 0 if there is none.
   public let code: Int32
+  /// Whether the code is one of the operating system.
+  private let isOfSystem: Bool
 
-  init(_ reason: Reason, path: String, chunk: Int64? = nil, code: Int32 = 0) {
+  init(
+    _ reason: Reason, path: String, chunk: Int64? = nil, code: Int32 = 0, isOfSystem: Bool = false
+  ) {
     self.reason = reason
     self.path = path
     self.chunk = chunk
     self.code = code
+    self.isOfSystem = isOfSystem
   }
 }
 
@@ -112,7 +119,9 @@ extension StoreError {
   init(_ error: any Error, path: String) {
     switch error {
     case let error as StoreError:
-      self.init(error.reason, path: path, chunk: error.chunk, code: error.code)
+      self.init(
+        error.reason, path: path, chunk: error.chunk, code: error.code,
+        isOfSystem: error.isOfSystem)
     case let error as Corruption: self.init(.damaged, path: path, chunk: error.chunk)
     case let error as DatabaseError: self.init(error, path: path)
     default: self.init(.damaged, path: path)
@@ -153,10 +162,11 @@ extension StoreError {
       case ENOSPC, EDQUOT: .diskFull
       case EACCES, EPERM: .permissionDenied
       case EROFS: .readOnly
-      case ENOENT: .notFound
+      case ENOENT, ENOTDIR: .notFound
+      case ELOOP: .loopingLink
       default: .inputOutput
       }
-    self.init(reason, path: path, code: errorNumber)
+    self.init(reason, path: path, code: errorNumber, isOfSystem: true)
   }
 }
 
@@ -174,6 +184,7 @@ extension StoreError: LocalizedError, CodedError {
     switch reason {
     case .notFound: "there is no such store"
     case .danglingLink: "this is a link to a file that does not exist"
+    case .loopingLink: "the links on this path lead in a circle"
     case .notAStore: "this file is not a store of hkstats; it was not touched"
     case .olderSchema:
       "an older version of hkstats made this store; a command that changes it brings it up to date"
@@ -216,7 +227,8 @@ extension StoreError: LocalizedError, CodedError {
     case .notPermitted: "the owner of the store does not permit this to the app"
     case .changed: "it was written to while a table of it was read; read it again"
     case .cancelled: "stopped as you asked"
-    case .inputOutput: "reading or writing failed (code \(code))"
+    case .inputOutput:
+      "reading or writing failed (\(isOfSystem ? String(cString: strerror(code)) : "code \(code)"))"
     }
   }
 }

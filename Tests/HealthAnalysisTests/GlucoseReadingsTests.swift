@@ -150,6 +150,51 @@ struct GlucoseReadingsTests {
     #expect(try readings.rangesByTime() == ranges)
   }
 
+  /// The edges of Battelino 2019, table 3: below 3.0, 3.0 to 3.8, 3.9 to 10.0, 10.1 to 13.9 and above,
+  /// as meters show tenths.
+  @Test("A reading recorded in mmol/L is judged by the edges that are printed in mmol/L")
+  func tenths() throws {
+    for tenth in 6...400 {
+      let recorded = try #require(Double("\(tenth / 10).\(tenth % 10)"))
+      let readings = try GlucoseReadings(
+        times: [0], values: [recorded * 18.015_588], millimoles: [recorded])
+      let ranges = try readings.rangesBySamples()
+      let place = tenth < 30 ? 0 : tenth < 39 ? 1 : tenth <= 100 ? 2 : tenth <= 139 ? 3 : 4
+      let shares = [ranges.veryLow, ranges.low, ranges.inRange, ranges.high, ranges.veryHigh]
+      #expect(shares == (0..<5).map { $0 == place ? 1 : 0 }, "\(recorded)")
+      #expect(try readings.profile(hours: [3]).hours[0].ranges == ranges)
+    }
+  }
+
+  @Test("Of both units each reading is judged in its own, and the report counts both")
+  func bothUnits() throws {
+    var random = SplitMix64(seed: 73)
+    for _ in 0..<50 {
+      let count = Int.random(in: 1...40, using: &random)
+      let tenths: [Int?] = (0..<count).map { _ in
+        Bool.random(using: &random) ? Int.random(in: 20...160, using: &random) : nil
+      }
+      let milligrams = (0..<count).map { _ in Int.random(in: 30...300, using: &random) }
+      let readings = try GlucoseReadings(
+        times: tenths.indices.map { 300 * Double($0) },
+        values: zip(tenths, milligrams).map { tenth, value in
+          tenth.map { Double($0) * 1.801_558_8 } ?? Double(value)
+        }, millimoles: tenths.map { $0.map { Double($0) / 10 } })
+      let inRange = zip(tenths, milligrams).count { tenth, value in
+        tenth.map { $0 >= 39 && $0 <= 100 } ?? (value >= 70 && value <= 180)
+      }
+      #expect(
+        isNear(try readings.rangesBySamples().inRange, Double(inRange) / Double(count), 1e-14))
+      let report = try readings.report(over: 0..<300 * Double(count))
+      let counts = Dictionary(uniqueKeysWithValues: report.units.map { ($0.unit, $0.count) })
+      let moles = tenths.count { $0 != nil }
+      #expect(counts[.millimolesPerLitre] ?? 0 == moles)
+      #expect(counts[.milligramsPerDecilitre] ?? 0 == count - moles)
+      #expect(report.units.allSatisfy { $0.count > 0 })
+      #expect(report.units.map(\.count) == report.units.map(\.count).sorted(by: >))
+    }
+  }
+
   @Test("The risk index is 0 in range, its weights outside, and at most 100")
   func riskIndex() throws {
     func index(_ values: [Double]) throws -> Double {
@@ -274,6 +319,12 @@ struct GlucoseReadingsTests {
     #expect(refusal([0], [1e300]) == AnalysisError(.outOfRange, row: 0))
     #expect(refusal([0, 0], [90, 90]) == AnalysisError(.notOrdered, row: 1))
     #expect(refusal([1, 0], [90, 90]) == AnalysisError(.notOrdered, row: 1))
+    #expect(throws: AnalysisError(.lengthsDiffer(x: 1, y: 0))) {
+      try GlucoseReadings(times: [0], values: [90], millimoles: [])
+    }
+    #expect(throws: AnalysisError(.notFinite, row: 0)) {
+      try GlucoseReadings(times: [0], values: [90], millimoles: [.nan])
+    }
     let none = try GlucoseReadings(times: [], values: [])
     #expect(throws: AnalysisError(.tooFewPoints(count: 0, needed: 1))) { try none.statistics() }
     #expect(throws: AnalysisError(.tooFewPoints(count: 0, needed: 1))) {

@@ -121,6 +121,48 @@ struct ImportExportTests {
     try store.importExport(at: url, jobs: jobs)
   }
 
+  /// A folder of files of Health Auto Export, each with the steps of some hours.
+  private func windows(_ hours: [[(hour: Int, count: Int)]]) throws -> URL {
+    for (place, hours) in hours.enumerated() {
+      let data = hours.map { hour, count in
+        #"{"date":"\#(String(format: "2026-08-05 %02d:00:00 +0000", hour))","qty":\#(count)}"#
+      }
+      _ = try folder.write(
+        #"{"data":{"metrics":[{"name":"step_count","units":"count","data":["#
+          + data.joined(separator: ",") + "]}]}}", to: "windows/\(place).json")
+    }
+    return folder.url.appendingPathComponent("windows")
+  }
+
+  @Test(
+    "Files that tell one time differently are imports of their own, counted together",
+    arguments: [1, 4])
+  func separateExports(jobs: Int) throws {
+    let url = try windows([[(7, 300), (8, 500)], [(8, 812), (9, 640)], [(10, 5)]])
+    var steps: [ImportProgress] = []
+    let result = try store.importExport(at: url, jobs: jobs) { steps.append($0) }
+    // The third one goes on where the second one ends.
+    #expect(result.others.count == 1)
+    #expect(try store.imports().map(\.file) == ["windows/0.json", "windows/1.json and 1 more"])
+    #expect(result.total.read == 5 && result.total.new == 5 && result.total.superseded == 1)
+    #expect(try contents().values.joined().flatMap(\.values).sorted() == [5, 300, 640, 812])
+    #expect(steps.map(\.bytesRead) == steps.map(\.bytesRead).sorted())
+    #expect(Set(steps.map(\.byteCount)).count == 1 && steps.last?.fraction == 1)
+    let again = try store.importExport(at: url, jobs: jobs)
+    #expect(again.total.new == 0 && again.total.superseded == 0)
+    #expect(try store.imports().count == 2)
+  }
+
+  @Test("Comparing the files of a folder ends when the caller cancels", arguments: [1, 4])
+  func cancelledComparing(jobs: Int) throws {
+    let url = try windows([[(7, 300)], [(7, 500)]])
+    let error = #expect(throws: ImportError.self) {
+      try store.importExport(at: url, jobs: jobs, isCancelled: { true })
+    }
+    #expect(error?.reason == .cancelled)
+    #expect(try contents().isEmpty)
+  }
+
   @Test("Cancelling the task cancels the import", arguments: [1, 4])
   func cancelledTask(jobs: Int) async throws {
     let url = try export(lines(seed: 6, count: 100).map(\.text), to: "export.xml")

@@ -31,6 +31,8 @@ struct ArchiveTests {
     expected.missingFiles = reading.summary.missingFiles
     expected.unnamedFiles = reading.summary.unnamedFiles
     expected.unreadFiles = reading.summary.unreadFiles
+    // The scanner gives routes as they are written.
+    expected.leftOutLocations = reading.summary.leftOutLocations
     #expect(reading.summary == expected)
     #expect(expected.missingFiles <= bare.routes.count + bare.clinicalRecords.count)
   }

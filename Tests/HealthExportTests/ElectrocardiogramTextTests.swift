@@ -37,14 +37,27 @@ struct ElectrocardiogramTextTests {
 
     """
 
+  private static func contents(
+    _ header: String, _ lines: [String], lineEnd: String = "\n"
+  ) -> SideFileContents<Electrocardiograms.Row> {
+    let text = (header + lines.joined(separator: "\n") + "\n").replacing("\n", with: lineEnd)
+    return ElectrocardiogramText.contents(
+      of: Array(text.utf8), path: "electrocardiograms/ecg.csv")
+  }
+
   private static func row(
     _ header: String, _ lines: [String], lineEnd: String = "\n"
   ) -> Electrocardiograms.Row? {
-    let text = (header + lines.joined(separator: "\n") + "\n").replacing("\n", with: lineEnd)
-    return ElectrocardiogramText.row(in: Array(text.utf8), path: "electrocardiograms/ecg.csv")
+    contents(header, lines, lineEnd: lineEnd).value
   }
 
-  @Test("English with points, Unix and Windows line ends", arguments: ["\n", "\r\n"])
+  /// The line at which a file is refused.
+  private static func refused(_ header: String, _ lines: [String], lineEnd: String = "\n") -> Int? {
+    guard case .unreadable(let line) = contents(header, lines, lineEnd: lineEnd) else { return nil }
+    return line
+  }
+
+  @Test("English with points, with the line ends of any system", arguments: ["\n", "\r\n", "\r"])
   func english(lineEnd: String) throws {
     let signal = (0..<1024).map { (place: Int) in Double(place * 37 % 1001 - 500) / 8 }
     let row = try #require(
@@ -89,7 +102,64 @@ struct ElectrocardiogramTextTests {
     #expect(Self.row(Self.english.replacing("2020-01-01", with: "soon"), ["1", "2"]) == nil)
     #expect(Self.row(Self.english.replacing("512 hertz", with: "fast"), ["1", "2"]) == nil)
     #expect(Self.row(Self.english.replacing("512 hertz", with: "0"), ["1", "2"]) == nil)
-    #expect(ElectrocardiogramText.row(in: [], path: "") == nil)
+    #expect(ElectrocardiogramText.contents(of: [], path: "").value == nil)
+  }
+
+  @Test(
+    "Marks between thousands, signs and marks of writing are those of the language",
+    arguments: [
+      ["151.2", "1,034.5", "-3.5", "-1,200.25", "7"],
+      ["151,2", "1.034,5", "-3,5", "-1.200,25", "7"],
+      ["151,2", "1\u{202F}034,5", "\u{2212}3,5", "\u{2212}1\u{A0}200,25", "7"],
+      ["\u{FEFF}151.2", "\"1,034.5\"", "\u{200E}-3.5", "\u{200F}-1’200.25", "7"],
+      ["151.2,", "1034.5,", "-3.5,", "-1200.25,", "7,"],
+      ["١٥١٫٢", "١٬٠٣٤٫٥", "\u{61C}-٣٫٥", "\u{61C}-١٬٢٠٠٫٢٥", "٧"],
+    ])
+  func languages(lines: [String]) throws {
+    for header in [Self.english, Self.german] {
+      #expect(try #require(Self.row(header, lines)).voltages == [151.2, 1034.5, -3.5, -1200.25, 7])
+    }
+  }
+
+  @Test("A line that is no number refuses the file at that line, and shortens nothing")
+  func wrongLines() {
+    let lines = (0..<100).map { "\($0).5" }
+    // English has thirteen lines before the signal.
+    for place in 0..<lines.count {
+      for wrong in ["abc", "1.5 2.5", "1.2.3", "-", "n/a", "0x1F"] {
+        var changed = lines
+        changed[place] = wrong
+        #expect(Self.refused(Self.english, changed) == 14 + place, "\(wrong) at \(place)")
+      }
+      var blank = lines
+      blank[place] = " "
+      // A blank first or last line is none of the signal.
+      let line = place == 0 || place == lines.count - 1 ? nil : 14 + place
+      #expect(Self.refused(Self.english, blank) == line)
+      #expect(Self.refused(Self.english, blank, lineEnd: "\r\n") == line)
+    }
+    #expect(Self.refused(Self.english, lines + ["", "end of file"]) == 115)
+    #expect(Self.row(Self.english, lines + ["", " ", ","])?.voltages.count == 100)
+  }
+
+  @Test("A signal that may be two is refused, and one with marks of both kinds")
+  func ambiguous() {
+    #expect(Self.refused(Self.english, ["7", "8", "1,034", "9"]) == 16)
+    #expect(Self.refused(Self.english, ["1.5", "2,5"]) == 15)
+    // The rate of the German header has a decimal comma.
+    #expect(Self.row(Self.german, ["7", "8", "1,034", "9"])?.voltages == [7, 8, 1.034, 9])
+    let thousand = Self.english.replacing("512 hertz", with: "1,024 hertz")
+    #expect(Self.row(thousand, ["7", "8", "1,034", "9"])?.voltages == [7, 8, 1034, 9])
+    #expect(Self.row(thousand, ["7"])?.sampleRate == 1024)
+  }
+
+  @Test("Semicolons part fields where commas are decimal marks")
+  func semicolons() throws {
+    let header = Self.german.components(separatedBy: "\n")
+      .map { $0.replacing(",", with: ";", maxReplacements: 1) }.joined(separator: "\n")
+    let row = try #require(Self.row(header, ["57,992", "-66,502;", "7"]))
+    #expect(row.voltages == [57.992, -66.502, 7] && row.sampleRate == 511.562)
+    #expect(row.classification == "Sinusrhythmus" && row.lead == "Ableitung I")
   }
 
   @Test("Bytes at random neither trap nor give a value that is no number")
@@ -102,7 +172,8 @@ struct ElectrocardiogramTextTests {
         mutated[Int.random(in: mutated.indices, using: &random)] = UInt8.random(
           in: 0...255, using: &random)
       }
-      guard let row = ElectrocardiogramText.row(in: mutated, path: "") else { continue }
+      let contents = ElectrocardiogramText.contents(of: mutated, path: "")
+      guard let row = contents.value else { continue }
       #expect(row.voltages.allSatisfy(\.isFinite) && row.facts.end.isFinite)
     }
   }

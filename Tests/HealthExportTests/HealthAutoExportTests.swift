@@ -62,7 +62,7 @@ struct HealthAutoExportTests {
     #expect(outcome.quantities("HeartRate") == [61.5])
     let rows = try #require(outcome["HKQuantityTypeIdentifierHeartRate"]?.first)
     let bounds = rows.metadataTable.last?.entries.map { "\($0.key)=\($0.value)" }
-    #expect(bounds == ["Min=50.0 count/min", "Max=90.0 count/min"])
+    #expect(bounds == ["HKTimeZone=GMT-0700", "Min=50.0 count/min", "Max=90.0 count/min"])
   }
 
   @Test("A blood pressure is two records and a correlation of them")
@@ -226,6 +226,20 @@ struct HealthAutoExportTests {
     #expect(outcome.summary.elements[.workout]?.delivered == 1)
   }
 
+  @Test("An electrocardiogram that lacks a voltage is skipped and counted, not shortened")
+  func missingVoltage() throws {
+    for voltage in ["null", "\"n/a\"", "{}"] {
+      let outcome = try read(
+        """
+        {"data":{"ecg":[{"start":"2024-03-09 15:04:05 -0700","samplingFrequency":512,
+        "voltageMeasurements":[{"voltage":0.000001},{"voltage":\(voltage)},{"voltage":0}]}]}}
+        """)
+      #expect(outcome.electrocardiograms.isEmpty)
+      let count = TypeCount(read: 1, skipped: [.invalidValue: 1])
+      #expect(outcome.summary.elements[.electrocardiogram] == count)
+    }
+  }
+
   @Test("An electrocardiogram in volts becomes microvolts")
   func electrocardiogram() throws {
     let outcome = try read(
@@ -376,8 +390,8 @@ struct HealthAutoExportTests {
       outcome.batches.flatMap { $0.metadataTable.flatMap(\.entries) }
         .map { "\($0.key)=\($0.value)" }
     }
-    #expect(entries(glucose) == ["HKBloodGlucoseMealTime=2"])
-    #expect(entries(insulin) == ["HKInsulinDeliveryReason=2"])
+    #expect(entries(glucose) == ["HKTimeZone=GMT-0700", "HKBloodGlucoseMealTime=2"])
+    #expect(entries(insulin) == ["HKTimeZone=GMT-0700", "HKInsulinDeliveryReason=2"])
     #expect(entries(sex).contains("HKSexualActivityProtectionUsed=1"))
     #expect(sex["HKCategoryTypeIdentifierSexualActivity"]?.map(\.count) == [1])
   }
@@ -434,6 +448,122 @@ struct HealthAutoExportTests {
     #expect(metadata.contains("HKIndoorWorkout=1") && metadata.contains("HKTimeZone=Europe/Paris"))
     #expect(metadata.contains("HKWeatherTemperature=20.0 degC"))
     #expect(outcome["HKQuantityTypeIdentifierHeartRate"]?.first?.source.name == "Watch")
+  }
+
+  @Test("A workout is measured by what is of its own time, from the minute in which it begins")
+  func workoutTime() throws {
+    func rate(_ time: String, _ value: Int) -> String {
+      #"{"date":"2024-03-09 \#(time) -0700","Min":\#(value - 5),"Avg":\#(value),"#
+        + #""Max":\#(value + 5),"units":"bpm"}"#
+    }
+    func steps(_ time: String, _ count: Int) -> String {
+      #"{"date":"2024-03-09 \#(time) -0700","qty":\#(count),"units":"count"}"#
+    }
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"id":"A","name":"Run","start":"2024-03-09 15:04:05 -0700",
+      "end":"2024-03-09 15:34:05 -0700","heartRateData":[\(rate("15:03:00", 60)),
+      \(rate("15:04:00", 110)),\(rate("15:34:05", 130)),\(rate("15:34:06", 90)),
+      \(rate("15:40:00", 70))],"heartRateRecovery":[\(rate("15:35:00", 100))],
+      "stepCount":[\(steps("15:03:59", 1)),\(steps("15:05:00", 80)),\(steps("15:35:00", 7))]}]}}
+      """)
+    let workout = try #require(outcome.workouts.first)
+    let rates = try #require(workout.statistics.first { $0.type.hasSuffix("HeartRate") })
+    let perMinute = [rates.minimum, rates.average, rates.maximum].map { ($0 ?? 0) * 60 }
+    #expect(zip(perMinute, [105, 120, 135]).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(workout.statistics.first { $0.type.hasSuffix("StepCount") }?.sum == 80)
+    // The rates around it are kept, as records.
+    #expect(outcome.quantities("HeartRate").sorted() == [60, 70, 90, 100, 110, 130])
+  }
+
+  @Test("A workout all of whose heart rates lie after its end has none of its own")
+  func recoveryAlone() throws {
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"name":"Run","start":"2024-03-09 15:04:05 -0700",
+      "end":"2024-03-09 15:34:05 -0700","heartRateData":[
+      {"date":"2024-03-09 15:36:00 -0700","Avg":95,"units":"bpm"}]}]}}
+      """)
+    #expect(outcome.workouts.map(\.statistics) == [[]])
+    #expect(outcome.quantities("HeartRate") == [95])
+  }
+
+  @Test("The heart rate that the app says of a workout is that of the workout")
+  func saidHeartRate() throws {
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"name":"Run","start":"2024-03-09 15:04:05 -0700",
+      "end":"2024-03-09 15:34:05 -0700","heartRate":{"min":{"qty":90,"units":"bpm"},
+      "avg":{"qty":120,"units":"bpm"},"max":{"qty":150,"units":"bpm"}}}]}}
+      """)
+    let rates = try #require(outcome.workouts.first?.statistics.first)
+    let perMinute = [rates.minimum, rates.average, rates.maximum].map { ($0 ?? 0) * 60 }
+    #expect(zip(perMinute, [90, 120, 150]).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(outcome.summary.unknownAttributes.isEmpty)
+  }
+
+  @Test("Members of workouts that are not known are counted by name")
+  func unknownMembers() throws {
+    let times = #""start":"2024-03-09 15:04:05 -0700","end":"2024-03-09 15:34:05 -0700""#
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"name":"Run",\(times),"groundContactTime":[{"qty":240}],"shoe":"red"},
+      {"name":"Walk",\(times),"shoe":null,"distance":{"qty":5,"units":"km"}}]}}
+      """)
+    #expect(outcome.summary.unknownAttributes == ["groundContactTime": 1, "shoe": 2])
+    #expect(outcome.workouts.count == 2)
+  }
+
+  @Test(
+    "The offset with which a date is written is the zone of the sample",
+    arguments: [
+      (#""2024-03-09 15:04:05 -0700""#, "GMT-0700"), (#""2024-03-10 00:00:00 +0200""#, "GMT+0200"),
+      (#""2024-03-09 3:04:05\#u{202F}PM +0530""#, "GMT+0530"),
+      (#""2024-03-09T15:04:05+09:00""#, "GMT+0900"), (#""2024-03-09 15:04:05 +0000""#, "GMT"),
+      (#""2024-03-09 15:04:05 -0330""#, "GMT-0330"), (#""2024-03-09T15:04:05.5-0330""#, "GMT-0330"),
+      // An instant of UTC is of no zone, and neither is a number.
+      (#""2024-03-09T15:04:05Z""#, nil), ("731714645", nil),
+    ])
+  func zones(date: String, zone: String?) throws {
+    let first = #"{"qty":1,"date":"2024-03-08 15:04:05 +1345"}"#
+    let outcome = try read(
+      Self.metric("step_count", "count", #"\#(first),{"qty":2,"date":\#(date)}"#))
+    let records = outcome.records
+    let zones = records.map { record in
+      record.metadata.entries.first { $0.key == "HKTimeZone" }?.value
+    }
+    #expect(records.map(\.value) == [1, 2] && zones == ["GMT+1345", zone])
+  }
+
+  @Test("Workouts, nights and what is inside of workouts are of the zones of their dates")
+  func zonesOfOthers() throws {
+    let rate = #"{"date":"2024-03-31 01:30:00 +0100","Avg":110,"units":"bpm"}"#
+    let times = #""start":"2024-03-31 01:30:00 +0100","end":"2024-03-31 03:30:00 +0200""#
+    let outcome = try read(
+      """
+      {"data":{"workouts":[{"name":"Run",\(times),"heartRateData":[\(rate)]},
+      {"name":"Run",\(times),"metadata":{"HKTimeZone":"Europe/Paris"}}],
+      "metrics":[{"name":"sleep_analysis","units":"hr","data":[
+      {"date":"2024-03-31 00:00:00 +0100","sleepStart":"2024-03-30 23:00:00 +0100",
+      "sleepEnd":"2024-03-31 07:00:00 +0200","totalSleep":7}]}]}}
+      """)
+    func zone(_ metadata: Metadata?) -> [String]? {
+      metadata?.entries.filter { $0.key == "HKTimeZone" }.map(\.value)
+    }
+    #expect(
+      outcome.workouts.map { zone($0.facts.metadata) } == [["GMT+0100"], ["Europe/Paris"]])
+    let rates = try #require(outcome["HKQuantityTypeIdentifierHeartRate"]?.first)
+    #expect(zone(rates.metadataTable.last) == ["GMT+0100"])
+    // A night is of the day on which it ends.
+    let night = try #require(outcome["HKCategoryTypeIdentifierSleepAnalysis"]?.first)
+    #expect(zone(night.metadataTable.last) == ["GMT+0200"])
+  }
+
+  @Test("Metadata that many records share are in the table once")
+  func sharedMetadata() throws {
+    let data = (0..<300).map { #"{"qty":\#($0 % 7),"date":"2024-03-09 15:04:05 -0700"}"# }
+    let outcome = try read(Self.metric("step_count", "count", data.joined(separator: ",")))
+    #expect(outcome["HKQuantityTypeIdentifierStepCount"]?.map(\.metadataTable.count) == [2])
   }
 
   private static let start = #""start":"2024-03-09T22:04:05Z","end":"2024-03-09T22:04:05Z""#
@@ -533,7 +663,7 @@ struct HealthAutoExportTests {
     let low = try #require(outcome["HKCategoryTypeIdentifierLowHeartRateEvent"]?.first)
     #expect(low.count == 2 && low.source.name == "Watch")
     #expect(low.ends[0] - low.starts[0] == 600 && low.starts[0] == Self.instant)
-    let threshold = low.metadataTable.last?.entries.first
+    let threshold = low.metadataTable.last?.entries.last
     #expect(threshold?.key == "HKHeartRateEventThreshold" && threshold?.value == "45 count/min")
     #expect(outcome["HKCategoryTypeIdentifierHighHeartRateEvent"]?.map(\.count) == [1])
     #expect(outcome["HKCategoryTypeIdentifierIrregularHeartRhythmEvent"]?.map(\.count) == [1])

@@ -39,6 +39,7 @@ struct NaiveComparisonTests {
     #expect(summary.malformedElements == naive.malformedElements)
     #expect(summary.duplicateAttributes == naive.duplicateAttributes)
     #expect(summary.replacedCharacters == naive.replacedCharacters)
+    #expect(summary.impossibleDurations == naive.impossibleDurations)
     #expect((summary.cutAt != nil) == naive.isCut)
     #expect(summary.bytes == text.count)
     #expect(reading.batches.allSatisfy { $0.values.allSatisfy(\.isFinite) })

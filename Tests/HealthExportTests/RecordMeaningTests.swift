@@ -239,12 +239,45 @@ struct RecordMeaningTests {
         "<MetadataEntry key=\"a\" value=\"b\"/><Workout><Attachment/></Workout>"
           + "<WorkoutPlan><Step/>" + record() + "</WorkoutPlan>"
           + record(children: "<WorkoutEvent/><Novel><Deeper/></Novel>")))
-    #expect(reading.records.count == 1)
+    #expect(reading.records.map(\.isNested).sorted { !$0 && $1 } == [false, true])
     #expect(reading.summary.nestedRecords == 1)
     #expect(
       reading.summary.otherElements == ["MetadataEntry": 1, "Attachment": 1, "WorkoutEvent": 1])
     #expect(
       reading.summary.unknownElements == ["WorkoutPlan": 1, "Step": 1, "Novel": 1, "Deeper": 1])
+  }
+
+  @Test("inside of whatever element a record is read, and belongs to those of its format alone")
+  func insideOthers() throws {
+    let beats =
+      "<HeartRateVariabilityMetadataList>"
+      + "<InstantaneousBeatsPerMinute bpm=\"60\" time=\"8:00:00.56 AM\"/>"
+      + "</HeartRateVariabilityMetadataList>"
+    let reading = try Reading(
+      export(
+        "<Novel>" + record(value: "1") + "<Deeper>" + record(value: "2", children: beats)
+          + "</Deeper></Novel>" + "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" "
+          + "sourceName=\"Watch\" startDate=\"2024-03-09 15:00:00 -0700\" "
+          + "endDate=\"2024-03-09 16:00:00 -0700\"><Novel>" + record(value: "3") + "</Novel>"
+          + record(value: "4") + "</Workout>" + record(value: "5")))
+    #expect(reading.records.filter(\.isNested).map(\.value).sorted() == [1, 2, 3, 4])
+    #expect(reading.records.filter { !$0.isNested }.map(\.value) == [5])
+    #expect(reading.summary.nestedRecords == 4 && reading.summary.read == 5)
+    #expect(reading.summary.malformedElements == 0)
+    #expect(reading.workouts.map { $0.records.map(\.value) } == [[4]])
+    #expect(reading.beatLists.count == 1)
+  }
+
+  @Test("more records inside of an unknown element than any element has parts leave the next whole")
+  func manyInsideOthers() throws {
+    let many = String(repeating: record(), count: ElementBuilder.mostParts + 1)
+    let reading = try Reading(
+      export(
+        "<Novel>" + many + "</Novel><Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" "
+          + "sourceName=\"Watch\" startDate=\"2024-03-09 15:00:00 -0700\" "
+          + "endDate=\"2024-03-09 16:00:00 -0700\"/>"))
+    #expect(reading.summary.nestedRecords == ElementBuilder.mostParts + 1)
+    #expect(reading.workouts.count == 1)
   }
 
   @Test("without a type a record counts under no name")

@@ -45,7 +45,7 @@ struct RouteTextTests {
   @Test("Every place comes back as it was written", arguments: [0, 1, 2, 500])
   func roundTrip(count: Int) {
     let sample = Sample(seed: 7, count: count)
-    #expect(RouteText.locations(in: Array(sample.text.utf8)) == sample.locations)
+    #expect(RouteText.contents(of: Array(sample.text.utf8)).locations == sample.locations)
   }
 
   @Test("A file that was cut gives the places before the cut")
@@ -53,7 +53,7 @@ struct RouteTextTests {
     let sample = Sample(seed: 3, count: 40)
     let bytes = Array(sample.text.utf8)
     for length in stride(from: 0, through: bytes.count, by: 13) {
-      let locations = RouteText.locations(in: Array(bytes[..<length]))
+      let locations = RouteText.contents(of: Array(bytes[..<length])).locations
       #expect(locations.times.elementsEqual(sample.locations.times.prefix(locations.count)))
       #expect(locations.latitudes.elementsEqual(sample.locations.latitudes.prefix(locations.count)))
     }
@@ -70,11 +70,45 @@ struct RouteTextTests {
       <!-- <trkpt lat="1" lon="1"><time>2025-01-01T00:00:00Z</time></trkpt> -->
       <trkpt lat="-1.5" lon="2e1"><time>2025-01-01T01:00:00.250+01:00</time><ele>inf</ele></trkpt>
       """
-    let locations = RouteText.locations(in: Array(text.utf8))
+    let contents = RouteText.contents(of: Array(text.utf8))
+    let locations = contents.locations
+    #expect(contents.leftOut == 6)
     #expect(locations.latitudes == [-1.5])
     #expect(locations.longitudes == [20])
-    #expect(locations.altitudes == [0])
+    #expect(locations.altitude(row: 0) == nil)
     #expect(locations.times == [757_382_400.25])
+  }
+
+  @Test(
+    "What a place lacks is unknown, and so is an altitude that is said to be invalid",
+    arguments: [
+      ("", nil), ("<ele></ele>", nil), ("<ele>-</ele>", nil), ("<ele>0</ele>", 0),
+      ("<ele>-1</ele>", -1), ("<ele>0</ele><extensions><vAcc>-1</vAcc></extensions>", nil),
+      ("<ele>150</ele><extensions><vAcc>0</vAcc></extensions>", 150),
+      ("<extensions><vAcc>3</vAcc></extensions>", nil),
+    ] as [(String, Double?)])
+  func missing(children: String, altitude: Double?) {
+    let text =
+      "<gpx><trkpt lat='1' lon='2'><time>2025-01-01T00:00:00Z</time>\(children)</trkpt></gpx>"
+    let locations = RouteText.contents(of: Array(text.utf8)).locations
+    #expect(locations.count == 1)
+    #expect(locations.altitude(row: 0) == altitude)
+    #expect(locations.speed(row: 0) == nil && locations.course(row: 0) == nil)
+    #expect(locations.horizontalAccuracy(row: 0) == nil)
+  }
+
+  @Test("Segments of one track and of several stay apart")
+  func segments() {
+    func place(_ second: Int) -> String {
+      "<trkpt lat='1' lon='\(second)'><time>2025-01-01T00:00:0\(second)Z</time></trkpt>"
+    }
+    let text =
+      "<gpx><trk><trkseg/><trkseg>\(place(0))\(place(1))</trkseg><trkseg></trkseg>"
+      + "<trkseg><trkpt lat='1' lon='1'/>\(place(2))</trkseg></trk>"
+      + "<trk><trkseg>\(place(3))\(place(4))</trkseg><trkseg></trkseg></trk></gpx>"
+    let contents = RouteText.contents(of: Array(text.utf8))
+    #expect(contents.locations.segments == [0..<2, 2..<3, 3..<5])
+    #expect(contents.leftOut == 1)
   }
 
   @Test("Bytes at random neither trap nor give places out of range")
@@ -87,7 +121,7 @@ struct RouteTextTests {
         mutated[Int.random(in: mutated.indices, using: &random)] = UInt8.random(
           in: 0...255, using: &random)
       }
-      let locations = RouteText.locations(in: mutated)
+      let locations = RouteText.contents(of: mutated).locations
       #expect(locations.latitudes.allSatisfy { abs($0) <= 90 })
       #expect(locations.count <= 12)
     }

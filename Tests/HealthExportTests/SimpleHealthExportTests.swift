@@ -364,6 +364,91 @@ struct SimpleHealthExportTests {
     #expect(Set(batches.flatMap(\.values)) == [1.234, 80.5, 1234, 1_234_567])
   }
 
+  @Test(
+    "Units are read as people write them, and become HealthKit's",
+    arguments: [
+      ("BodyMass", "lbs", "150.5", "lb", 150.5), ("HeartRate", "bpm", "61", "count/min", 61),
+      ("StepCount", "steps", "100", "count", 100), ("BodyTemperature", "°C", "36.9", "degC", 36.9),
+      ("BodyTemperature", "°F", "98.6", "degF", 98.6), ("DietaryVitaminD", "µg", "10", "mcg", 10),
+      ("RespiratoryRate", "breaths/min", "14", "count/min", 14),
+      ("DietaryWater", "fl. oz", "8", "fl_oz_us", 8), ("Height", "inches", "70", "in", 70),
+      ("WalkingSpeed", "km/h", "5", "km/hr", 5), ("BloodGlucose", "mg/dl", "90", "mg/dl", 90),
+      ("VO2Max", "ml/kg/min", "42", "mL/min·kg", 42),
+      ("OxygenSaturation", "percent", "97", "%", 0.97),
+    ])
+  func everydayUnits(
+    type: String, unit: String, value: String, label: String, stored: Double
+  ) throws {
+    let table = """
+      type,sourceName,unit,startDate,value
+      \(type),Watch,\(unit),2026-01-07 10:30:00 +0100,\(value)
+      """
+    let (batches, summary) = try read(try folder.write(table, to: "table.csv"))
+    let rows = try #require(batches.first)
+    #expect(rows.values == [stored] && rows.labelTable == [label])
+    #expect(summary.skipped.isEmpty)
+  }
+
+  @Test(
+    "A unit that nobody can be sure of, and one of another quantity, is refused and named",
+    arguments: [
+      ("ActiveEnergyBurned", "calories", SkipReason.unknownUnit("calories")),
+      ("ActiveEnergyBurned", "Calories", .unknownUnit("Calories")),
+      ("StepCount", "Schritte", .unknownUnit("Schritte")),
+      ("StepCount", "lbs", .incompatibleUnit("lb")), ("StepCount", "kg", .incompatibleUnit("kg")),
+    ])
+  func refusedUnits(type: String, unit: String, reason: SkipReason) throws {
+    let table = """
+      type,sourceName,unit,startDate,value
+      \(type),Watch,\(unit),2026-01-07 10:30:00 +0100,12
+      """
+    let (batches, summary) = try read(try folder.write(table, to: "table.csv"))
+    #expect(batches.isEmpty && summary.skipped == [reason: 1])
+  }
+
+  @Test(
+    "Beside % stands what people say, or HealthKit's fraction, by what the numbers can be",
+    arguments: [
+      // More than the whole, and what nobody has.
+      ("OxygenSaturation", ["97", "0.97", "98.5"], [0.97, 0.97, 0.985]),
+      ("BodyFatPercentage", ["18.5", "0.2"], [0.185, 0.2]),
+      ("BloodAlcoholContent", ["0.5"], [0.005]),
+      // Alone either is possible: the others say it.
+      ("WalkingAsymmetryPercentage", ["0.8", "12", "3"], [0.008, 0.12, 0.03]),
+      ("WalkingAsymmetryPercentage", ["0.8", "0.03", "0"], [0.8, 0.03, 0]),
+      ("BloodAlcoholContent", ["0.01", "0.5"], [0.0001, 0.005]),
+      ("BloodAlcoholContent", ["0.0005", "0.0008"], [0.0005, 0.0008]),
+    ])
+  func percentages(type: String, numbers: [String], stored: [Double]) throws {
+    let lines = numbers.enumerated().map { place, number in
+      "\(type),Watch,%,2026-01-07 1\(place):30:00 +0100,\(number)\n"
+    }
+    let table = "type,sourceName,unit,startDate,value\n" + lines.joined()
+    let (batches, summary) = try read(try folder.write(table, to: "table.csv"))
+    #expect(summary.skipped.isEmpty && batches.flatMap(\.values).count == stored.count)
+    for (value, expected) in zip(batches.flatMap(\.values), stored) {
+      #expect(abs(value - expected) < 1e-15)
+    }
+  }
+
+  @Test("What the numbers of one type say beside % says nothing of another type or file")
+  func percentagesApart() throws {
+    let head = "type,unit,startDate,value\n"
+    func line(_ type: String, _ number: String) -> String {
+      "\(type),%,2026-01-07 10:30:00 +0100,\(number)\n"
+    }
+    let (said, stored) = ("WalkingAsymmetryPercentage", "AppleWalkingSteadiness")
+    _ = try folder.write(head + line(said, "0.5") + line(stored, "0.5"), to: "all/a.csv")
+    _ = try folder.write(
+      head + line(said, "0.5") + line(stored, "0.9") + line(said, "7"), to: "all/b.csv")
+    let (batches, _) = try read(folder.path + "/all")
+    func values(_ type: String) -> [Double] {
+      batches.filter { $0.type.identifier.hasSuffix(type) }.flatMap(\.values)
+    }
+    #expect(values(said) == [0.5, 0.005, 0.07])
+    #expect(values(stored) == [0.5, 0.9])
+  }
+
   @Test("Columns may be in any order")
   func columnOrder() throws {
     var random = SplitMix64(seed: 5)

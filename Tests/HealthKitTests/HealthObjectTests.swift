@@ -42,6 +42,9 @@ private func rawValues(_ enumeration: String) throws -> [Int] {
     #expect(route.sampleType == HKSeriesType.workoutRoute())
     let copy = try archivedObject(route)
     #expect(copy == route && copy.locations == locations)
+    locations.segmentStarts = [1, 40]
+    let parted = HKWorkoutRoute(locations, start: start, end: end, facts: ObjectFacts())
+    #expect(try archivedObject(parted).locations == locations)
     #expect(copy.locations.horizontalAccuracy(row: 0) == nil)
 
     let beats = HKHeartbeatSeriesSample.Beats(

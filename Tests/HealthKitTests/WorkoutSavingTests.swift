@@ -247,7 +247,7 @@ extension WorkoutBuilderTests {
   func location(_ second: Double, _ latitude: Double = 50) -> RouteLocation {
     RouteLocation(
       coordinate: .init(latitude: latitude, longitude: second / 1000), altitude: second,
-      horizontalAccuracy: 5, verticalAccuracy: -1, course: 90, speed: 3,
+      horizontalAccuracy: 5, verticalAccuracy: 4, course: 90, speed: 3,
       timestamp: Trial.date(second))
   }
 
@@ -305,6 +305,24 @@ extension WorkoutBuilderTests {
         == .errorInvalidArgument)
     try await store.delete(saved)
     #expect(await places(saved, in: store).map(\.code) == [.errorNoData])
+  }
+
+  @Test("An altitude with a negative accuracy is not valid: the store has none")
+  func invalidAltitudes() {
+    var locations = LocationColumns()
+    locations.append(RouteLocation(latitude: 50, longitude: 4))
+    locations.append(
+      RouteLocation(
+        coordinate: .init(latitude: 50, longitude: 4), altitude: 12, horizontalAccuracy: -2,
+        verticalAccuracy: -3, course: -4, speed: -5, timestamp: Trial.date(1)))
+    locations.append(location(7))
+    #expect((0..<3).map { locations.altitude(row: $0) } == [nil, nil, 7])
+    #expect(locations.course(row: 1) == nil && locations.speed(row: 1) == nil)
+    #expect(locations.horizontalAccuracy(row: 1) == nil)
+    #expect((0..<3).map { locations.location(at: $0).altitude } == [0, 0, 7])
+    #expect((0..<3).map { locations.location(at: $0).verticalAccuracy } == [-1, -1, 4])
+    locations.append(time: 2, latitude: 50, longitude: 4, altitude: nil, verticalAccuracy: 3)
+    #expect(locations.location(at: 3).verticalAccuracy == -1)
   }
 
   @Test("A route needs places, and a workout that is saved")

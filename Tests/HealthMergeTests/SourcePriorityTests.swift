@@ -21,11 +21,12 @@ struct SourcePriorityTests {
     #expect(priority.rank(of: Source(name: "D")) == nil)
   }
 
-  @Test("hand-entered, then watch, then phone, then others, the newest first, then by name")
+  @Test("hand-entered, then watches, wearables, phones, others, the newest first, then by name")
   func standard() {
     let expected = [
       facts("App", .other, first: 1, entered: true), facts("New watch", .watch, first: 9),
-      facts("Old watch", .watch, first: 2), facts("Phone", .phone, first: 99),
+      facts("Old watch", .watch, first: 2), facts("Ring", .wearable, first: 1),
+      facts("Phone", .phone, first: 99),
       facts("Newer app", .other, first: 50), facts("An app", .other, first: 40),
       facts("The app", .other, first: 40),
     ]

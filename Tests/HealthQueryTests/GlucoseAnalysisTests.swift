@@ -105,6 +105,52 @@ struct GlucoseAnalysisTests {
   }
 
   @Test(
+    "A reading is judged in the unit in which it was recorded, whatever molar mass that names",
+    arguments: [
+      ("mmol<180.1558800000541>/L", 1.0), ("mmol<180.16>/L", 1),
+      ("mol<180.1558800000541>/L", 0.001),
+      ("mcmol<180.1558800000541>/L", 1000),
+    ])
+  func recordedUnit(unit: String, scale: Double) throws {
+    // As Battelino 2019 prints the ranges: 3.9 and 10.0 are in range, 13.9 is high.
+    for (row, value) in [2.9, 3, 3.8, 3.9, 10, 10.1, 13.9, 14].enumerated() {
+      let text = try #require(Double("\(value)e\(scale == 1 ? 0 : scale < 1 ? -3 : 3)"))
+      try save([(time: 300 * Double(row), value: text)], of: sensor, unit: unit)
+    }
+    for shown in ["mmol/L", "mg/dL"] {
+      let answer = try answer(#"{"analysis": "glucose", "unit": "\#(shown)", "timezone": "UTC"}"#)
+      let ranges = answer.report.rangesBySamples
+      #expect(
+        [ranges.veryLow, ranges.low, ranges.inRange, ranges.high, ranges.veryHigh]
+          == [0.125, 0.25, 0.25, 0.25, 0.125])
+      #expect(answer.report.units.map(\.unit) == [.millimolesPerLitre])
+      let edges = answer.edges
+      if shown == "mmol/L" {
+        #expect(edges == [3, 3.9, 10, 13.9])
+      } else {
+        #expect(edges.map { $0.rounded() } == [54, 70, 180, 250] && edges[2] > 180)
+      }
+    }
+  }
+
+  @Test("A store with readings of both units judges each by its own edges")
+  func bothUnits() throws {
+    let moles = "mmol<180.1558800000541>/L"
+    try save([(time: 0, value: 10), (time: 300, value: 13.9)], of: sensor, unit: moles)
+    // 180.2 mg/dL is 10.0 mmol/L, and above the edge that is printed in mg/dL.
+    try save(
+      [(time: 600, value: 180), (time: 900, value: 180.2), (time: 1200, value: 70)], of: sensor)
+    try save([(time: 1500, value: 1.8)], of: sensor, unit: "g/L")
+    let answer = try answer(#"{"analysis": "glucose", "timezone": "UTC"}"#)
+    let ranges = answer.report.rangesBySamples
+    #expect((ranges.inRange - 4.0 / 6).magnitude < 1e-15)
+    #expect((ranges.high - 2.0 / 6).magnitude < 1e-15)
+    #expect(
+      answer.report.units.map { "\($0.unit.rawValue) \($0.count)" } == ["mg/dL 4", "mmol/L 2"])
+    #expect(answer.edges == [54, 70, 180, 250])
+  }
+
+  @Test(
     "Readings of which none can be are counted in the refusal",
     arguments: ["", #", "from": "2001-01-01""#])
   func allLeftOut(members: String) throws {

@@ -288,6 +288,29 @@ struct ZoneTimelineTests {
     #expect(zones.changes.map(\.instant) == [1750, 3750, 5750])
   }
 
+  @Test("an offset that the zone has at that time is no change, another one is")
+  func recordedOffsets() throws {
+    let noon = try ["2024-01-10", "2024-07-10", "2024-07-12", "2024-07-14", "2024-12-10"].map {
+      try QueryDate($0 + "T12:00", in: .gmt, now: 0).instant
+    }
+    var recorded = RecordedZones()
+    for (instant, zone) in zip(
+      noon, ["Europe/Paris", "GMT+0200", "GMT+0900", "Europe/Paris", "GMT+0100"])
+    {
+      recorded.append(start: instant, end: instant, zone: zone)
+    }
+    let zones = try ZoneTimeline(recorded: recorded)
+    #expect(zones.first.identifier == "Europe/Paris")
+    #expect(zones.changes.map(\.zone.identifier) == ["GMT+0900", "Europe/Paris"])
+    #expect(zones.changes.map(\.instant) == [noon[1] + 86_400, noon[2] + 86_400])
+    // In another order of names, the named zone holds from its first sample on.
+    var others = RecordedZones()
+    others.append(start: noon[0], end: noon[0], zone: "GMT+0100")
+    others.append(start: noon[1], end: noon[1], zone: "Europe/Paris")
+    others.append(start: noon[4], end: noon[4], zone: "GMT+0100")
+    #expect(try ZoneTimeline(recorded: others).changes.map(\.zone.identifier) == ["Europe/Paris"])
+  }
+
   @Test("the order in which samples come does not change the recorded zones")
   func recordedOrder() throws {
     var generator = SplitMix64(seed: 45)

@@ -75,6 +75,26 @@ struct CardTests {
   }
 
   @Test(
+    "Ranges of glucose name the edges of the unit in which it was recorded",
+    arguments: [
+      (.english, "3.0 · 3.9 · 10.0 · 13.9 mmol/L"), (.german, "3,0 · 3,9 · 10,0 · 13,9 mmol/L"),
+    ] as [(ReportLanguage.Base, String)])
+  func recordedGlucose(language: ReportLanguage.Base, edges: String) throws {
+    let store = try SampleStore.temporary()
+    let session = try store.beginImport()
+    var records = RecordColumns(type: SampleType(.bloodGlucose), source: Source(name: "Sensor"))
+    for row in 0..<15 * 288 {
+      let time = Double(Self.days - 14) * Self.day + 300 * Double(row)
+      try records.append(
+        start: time, end: time, value: row % 2 == 0 ? 10 : 9.9, label: "mmol<180.1558800000541>/L")
+    }
+    try session.add(records)
+    _ = try session.finish()
+    let page = try text(store, language: language)
+    #expect(page.contains("ADA, Battelino 2019: \(edges)"))
+  }
+
+  @Test(
     "Unusual days of the heart stand before newer ones of other measures",
     arguments: ReportForm.allCases)
   func unusual(form: ReportForm) throws {

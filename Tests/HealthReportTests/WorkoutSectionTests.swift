@@ -163,6 +163,36 @@ struct WorkoutSectionTests {
     #expect(found(">mi<", "--splits mi", ">3.1<", ">km<", in: text).count == 3)
   }
 
+  @Test("Energies of workouts and rings are in kilojoules where the owner prefers them")
+  func kilojoules() throws {
+    var run = workout("HKWorkoutActivityTypeRunning", day: 398)
+    var energy = Workouts.Statistics()
+    energy.type = HKQuantityTypeIdentifier.activeEnergyBurned.rawValue
+    (energy.unit, energy.recordedUnit, energy.sum) = ("kcal", "kcal", 250)
+    run.statistics.append(energy)
+    let store = try store([run])
+    var day = ActivitySummaries.Row()
+    (day.day, day.activeEnergy, day.activeEnergyGoal) = (399, 500, 250)
+    var days = ActivitySummaries()
+    days.rows = [day]
+    let session = try store.beginImport()
+    try session.add(.activitySummaries(days))
+    _ = try session.finish()
+    func text() throws -> String {
+      try page(of: store) { $0.sections = [.workouts, .overview] }
+    }
+    #expect(
+      found(">kcal<", ">250<", ">500<", ">kJ<", in: try text()) == [">kcal<", ">250<", ">500<"])
+    try store.setPreferredUnit("kJ", of: SampleType(.activeEnergyBurned))
+    // 250 kcal are 1,046 kJ, and 500 kcal 2,092.
+    let preferred = try text()
+    #expect(
+      found(">kJ<", ">1,046<", ">2,092<", ">kcal<", in: preferred) == [
+        ">kJ<", ">1,046<", ">2,092<",
+      ])
+    #expect(preferred.contains("--unit km,kJ"))
+  }
+
   @Test("Workouts alone make a page of all their days, and other samples alone one that says so")
   func alone() throws {
     let store = try SampleStore.temporary()

@@ -1,5 +1,6 @@
 import HealthUnits
 import Testing
+import _HealthTestSupport
 
 @testable import HealthSamples
 
@@ -52,7 +53,8 @@ struct CatalogueTests {
     #expect(Set(Catalogue.styleChanges.map(\.identifier)).count == Catalogue.styleChanges.count)
     #expect(Catalogue.clinicalCodes.allSatisfy { types.contains($0.identifier) })
     #expect(
-      Set(Catalogue.loincNames.keys) == Set(Catalogue.clinicalCodes.compactMap(\.loinc.first)))
+      Catalogue.loincTerms.map(\.code).sorted()
+        == Set(Catalogue.clinicalCodes.flatMap { $0.loinc + $0.loincOfOtherProperties }).sorted())
     let enumerations = Set(Catalogue.enumerationCases.map(\.enumeration))
     #expect(Catalogue.categoryTypes.allSatisfy { enumerations.contains($0.enumeration) })
     let constants = Catalogue.enumerationCases.map(\.constant)
@@ -61,7 +63,7 @@ struct CatalogueTests {
 
   @Test("Every LOINC code is that of a term, with the check digit that LOINC gives it")
   func loinc() throws {
-    for code in Catalogue.clinicalCodes.flatMap(\.loinc) {
+    for code in Catalogue.loincTerms.map(\.code) {
       let parts = code.split(separator: "-")
       try #require(parts.count == 2 && parts[1].count == 1, "\(code)")
       let digits = try parts[0].reversed().map { try #require($0.wholeNumberValue, "\(code)") }
@@ -74,6 +76,20 @@ struct CatalogueTests {
       let check = try #require(parts[1].first?.wholeNumberValue, "\(code)")
       #expect((sum + check).isMultiple(of: 10), "\(code)")
     }
+  }
+
+  @Test("Every LOINC code has the property of the published table, and a unit of it")
+  func loincProperties() throws {
+    let table = try References.table("LOINCProperties.tsv")
+    #expect(table.count == Catalogue.loincTerms.count)
+    for row in table {
+      let code = try #require(row["loinc"])
+      let term = try #require(Catalogue.loincTerm(of: code), "\(code)")
+      #expect(term.property == row["property"], "\(code)")
+      let known = try UnitExpression(try #require(row["ucum"]), dialect: .ucum)
+      #expect(try UnitExpression(term.ucum, dialect: .ucum).isCompatible(with: known), "\(code)")
+    }
+    #expect(Catalogue.loincTerm(of: "LP203183-1") == nil)
   }
 
   @Test("Every UCUM code is valid, and says the same as the unit beside it")

@@ -17,6 +17,10 @@ struct DeviceKindTests {
       ("", "iphone", "phone"),
       ("", "Garmin Connect", "other"),
       ("", "", "other"),
+      ("name:watch, manufacturer:samsung, model:SM-R890", "Samsung Health", "watch"),
+      ("name:phone, model:Pixel 8", "Android", "phone"), ("name:ring", "X", "wearable"),
+      ("name:fitness band, manufacturer:Xiaomi", "My Watch", "wearable"),
+      ("name:scale, model:Body+", "X", "other"), ("model:Pixel Watch", "Watch", "other"),
     ])
   func recognised(device: String, sourceName: String, kind: String) {
     #expect(DeviceKind(device: device, sourceName: sourceName).rawValue == kind)

@@ -136,6 +136,31 @@ import _HealthTestSupport
     #expect(Catalogue.plausibleRange(of: SampleType(.sleepAnalysis)) == nil)
   }
 
+  @Test("a plausible value is never taken for the other kind of share")
+  func shares() throws {
+    let percent = SpokenUnit(try UnitExpression("%"))
+    var certain = 0
+    for type in Catalogue.types {
+      guard let range = Catalogue.plausibleRange(of: type), range.unit == "%" else { continue }
+      let (low, high) = (range.range.lowerBound, range.range.upperBound)
+      for part in 1..<64 {
+        let said = low + (high - low) * Double(part) / 64
+        let share = percent.share(said, within: range)
+        #expect(share != .fraction, "\(type) \(said)")
+        let stored = percent.share(percent.stored(said), within: range)
+        #expect(stored != .percentage, "\(type) \(said)")
+        if share != nil, stored != nil { certain += 1 }
+      }
+    }
+    #expect(certain > 100)
+    for (number, share) in [
+      (1.5, SpokenUnit.Share.percentage), (-2, .percentage), (1, nil), (0.4, nil),
+    ] {
+      #expect(percent.share(number, within: nil) == share)
+    }
+    #expect(SpokenUnit(try UnitExpression("kg")).share(97, within: nil) == nil)
+  }
+
   @Test("what people type most has a range")
   func covers() {
     let common: [HKQuantityTypeIdentifier] = [

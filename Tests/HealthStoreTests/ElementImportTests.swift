@@ -392,6 +392,27 @@ struct ElementImportTests {
     _ = try? Electrocardiograms.decode(writer.bytes)
   }
 
+  @Test("a route keeps its segments, and without gaps the bytes of earlier versions")
+  func routeSegments() throws {
+    var elements = RandomElements(seed: 5)
+    var row = elements.route()
+    row.locations = elements.locations(9)
+    let plain = try Routes.encode(row)
+    for starts in [[1], [8], [2, 3, 7]] {
+      row.locations.segmentStarts = starts
+      let bytes = try Routes.encode(row)
+      #expect(try Routes.decode(bytes) == row)
+      #expect(try !Routes.agree(bytes, plain))
+    }
+    for starts in [[0], [9], [3, 3], [5, 2], [-1]] {
+      row.locations.segmentStarts = starts
+      #expect(throws: Corruption.self) { try Routes.encode(row) }
+    }
+    row.locations.segmentStarts = []
+    #expect(try Routes.encode(row) == plain)
+    #expect(try Routes.decode(plain).locations.segments == [0..<9])
+  }
+
   @Test("a route takes a few bytes a place and column, bit for bit")
   func routeSize() throws {
     var elements = RandomElements(seed: 1)

@@ -46,6 +46,27 @@ import _HealthTestSupport
     #expect(names == ["store.sqlite"])
   }
 
+  @Test("names links that lead in a circle, and says in words why the system refuses")
+  func refusals() throws {
+    let folder = try TemporaryFolder()
+    for (link, target) in [("one", "two"), ("two", "one")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(link), withDestinationPath: target)
+    }
+    for mode in [SampleStore.Mode.readOnly, .readWrite] {
+      for name in ["one", "one/store.sqlite"] {
+        expect(.loopingLink) { _ = try SampleStore(path: folder.file(name), mode: mode) }
+      }
+    }
+    #expect(try folder.names == ["one", "two"])
+    for number in [EIO, EFBIG, ENAMETOOLONG] {
+      let error = StoreError(errorNumber: number, path: "a")
+      #expect(error.reason == .inputOutput && error.code == number)
+      #expect(error.description.contains(String(cString: strerror(number))))
+    }
+    #expect(StoreError(errorNumber: ENOSPC, path: "a").reason == .diskFull)
+  }
+
   @Test("takes any path", arguments: ["a b?c#d%41;é&=.sqlite", "file:x", "-"])
   func paths(name: String) throws {
     let folder = try TemporaryFolder()
@@ -102,6 +123,7 @@ import _HealthTestSupport
     expect(.busy) { try store.setPreferredSources(["a"], of: nil) }
     let other = try SampleStore(path: folder.file(), mode: .readWrite)
     expect(.busy) { _ = try other.beginImport() }
+    expect(.busy) { try other.backUp(to: folder.file("backup")) }
     #expect(try other.samples(of: StoreRecords.steps).count > 0)
     _ = try session.finish()
     _ = try other.beginImport()
@@ -274,6 +296,86 @@ import _HealthTestSupport
     let store = try filled(folder)
     try store.queue.write { try $0.execute(sql: change) }
     expect(.damaged) { try store.verify() }
+  }
+
+  /// A store with ten samples that a later export tells otherwise, and three that were deleted.
+  private func withHidden(_ folder: TemporaryFolder) throws -> SampleStore {
+    let store = try SampleStore(path: folder.file(), mode: .readWrite)
+    for (date, rows) in [(1, (0..<20).map { ($0 * 60, 60) }), (2, [(0, 600)])] {
+      var batch = RecordColumns(type: StoreRecords.steps, source: phone)
+      for (start, length) in rows {
+        try batch.append(
+          start: Double(start), end: Double(start + length), value: Double(length), label: "count")
+      }
+      let session = try store.beginImport()
+      try session.add(batch)
+      _ = try session.finish(exported: Double(date) * 1_000_000)
+    }
+    try store.delete(.samples(StoreRecords.steps), in: 1_000..<1_180)
+    try store.verify()
+    return store
+  }
+
+  @Test("finds each changed fact of samples that do not count, and of those that were deleted")
+  func wrongHiddenFacts() throws {
+    let folder = try TemporaryFolder()
+    let store = try withHidden(folder)
+    for (table, columns) in [
+      ("hidden", ["id", "count", "firstStart", "lastStart", "lastEnd", "firstSerial"]),
+      ("tombstones", ["id", "count"]),
+    ] {
+      for column in columns {
+        let change = "UPDATE \(table) SET \(column) = \(column)"
+        try store.queue.write { try $0.execute(sql: change + " + 1000") }
+        expect(.damaged) { try store.verify() }
+        try store.queue.write { try $0.execute(sql: change + " - 1000") }
+      }
+    }
+    for (table, column) in [("hidden", "core"), ("hidden", "detail"), ("tombstones", "rows")] {
+      let place = "FROM \(table) WHERE id = (SELECT min(id) FROM \(table))"
+      let whole = try #require(
+        try store.queue.read { try Data.fetchOne($0, sql: "SELECT \(column) \(place)") })
+      func set(_ bytes: Data) throws {
+        try store.queue.write {
+          try $0.execute(
+            sql: "UPDATE \(table) SET \(column) = ? WHERE id = (SELECT min(id) FROM \(table))",
+            arguments: [bytes])
+        }
+      }
+      var damaged = whole
+      damaged[damaged.count / 2] ^= 0x10
+      try set(damaged)
+      expect(.damaged) { try store.verify() }
+      try set(whole)
+    }
+    try store.verify()
+  }
+
+  @Test("records which serials do not count with the next write, if an earlier version had not")
+  func earlierDigests() throws {
+    let folder = try TemporaryFolder()
+    let store = try withHidden(folder)
+    let shift = "UPDATE hidden SET firstSerial = firstSerial"
+    try store.queue.write { database in
+      try database.execute(sql: "DELETE FROM digests WHERE name = 'hiddenSerials'")
+      try database.execute(
+        sql: """
+          UPDATE digests SET digest = (SELECT digest(name, digest) FROM digests WHERE name <> 'root')
+          WHERE name = 'root'
+          """)
+    }
+    try store.verify()
+    try store.delete(.samples(StoreRecords.steps), in: 900..<960)
+    try store.verify()
+    try store.queue.write { try $0.execute(sql: shift + " + 1") }
+    expect(.damaged) { try store.verify() }
+    expect(.damaged) {
+      _ = try SampleStore(path: folder.file(), mode: .readWrite).undoImport(2)
+    }
+    try store.queue.write { try $0.execute(sql: shift + " - 1") }
+    try store.verify()
+    #expect(try store.undoImport(2) != nil)
+    try store.verify()
   }
 
   @Test("leaves no file behind when it is temporary")

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HealthSamples
+import Synchronization
 import Testing
 import _HealthTestSupport
 
@@ -100,6 +101,95 @@ import _HealthTestSupport
     }
     let again = try stores[0].synchronise(with: stores[1])
     #expect(again.received == StoreSync() && again.sent == StoreSync())
+  }
+
+  /// What several threads threw.
+  private final class Reasons: Sendable {
+    let all = Mutex<[StoreError.Reason]>([])
+  }
+
+  @Test("become equal at the same time: one waits for the other, and nothing is damaged")
+  func twoAtOnce() throws {
+    let folder = try TemporaryFolder()
+    var random = SplitMix64(seed: 3)
+    for round in 0..<5 {
+      func open(_ name: String) throws -> SampleStore {
+        try SampleStore(path: folder.file("\(name)\(round)"), mode: .readWrite)
+      }
+      let (left, right) = (try open("left"), try open("right"))
+      for number in 1..<9 { try importExport(number, into: left) }
+      for store in [left, right] {
+        try save(5, into: store, &random)
+        try delete(2, from: store, &random)
+      }
+      let reasons = Reasons()
+      let group = DispatchGroup()
+      for isTurned in [false, round % 2 == 1] {
+        let (one, other) = (try open("left"), try open("right"))
+        group.enter()
+        Thread {
+          defer { group.leave() }
+          do throws(StoreError) {
+            _ = try isTurned ? other.synchronise(with: one) : one.synchronise(with: other)
+          } catch {
+            reasons.all.withLock { $0.append(error.reason) }
+          }
+        }.start()
+      }
+      group.wait()
+      #expect(reasons.all.withLock { $0 }.allSatisfy { $0 == .busy })
+      _ = try left.synchronise(with: right)
+      #expect(try state(left) == state(right))
+      #expect(try left.imports().count == 8 && right.imports().count == 8)
+    }
+  }
+
+  @Test("leave the store as it was when they fail on the way")
+  func failing() throws {
+    var random = SplitMix64(seed: 4)
+    let (store, other) = (try SampleStore.temporary(), try SampleStore.temporary())
+    try save(2, into: store, &random)
+    try save(3, into: other, &random)
+    try importExport(1, into: other)
+    let before = try state(store)
+    let anchor = try store.anchor()
+    // What was saved is read before, and is whole.
+    try other.queue.write { database in
+      try database.execute(
+        sql: """
+          UPDATE chunks SET core = x'00' WHERE source = (SELECT id FROM sources WHERE name = ?)
+          """, arguments: [watch.name])
+    }
+    let error = #expect(throws: StoreError.self) { _ = try store.absorb(other) }
+    #expect(error?.reason == .damaged)
+    #expect(try state(store) == before)
+    #expect(try store.anchor() == anchor && store.imports().isEmpty)
+    // It is free for the next one.
+    try save(1, into: store, &random)
+    #expect(try state(store).count == before.count + 1)
+  }
+
+  @Test("count a saved sample that an import has, too, once among what was deleted")
+  func deletedSaves() throws {
+    let store = try SampleStore.temporary()
+    try importExport(1, into: store)
+    let first = try #require(try store.records(of: StoreRecords.steps).first)
+    // The first one is that of the import.
+    try store.save(
+      [first.starts[0], 100_000].map { start in
+        NewSample(
+          type: StoreRecords.steps, source: watch, start: start, end: start + 60,
+          value: first.values[0], label: "count")
+      })
+    let count = try state(store).count
+    #expect(count == first.count + 1)
+    try store.delete(.samples(StoreRecords.steps))
+    let deletion = try #require(try store.deletions().first)
+    #expect(deletion.keptOut == [StoreRecords.steps: first.count])
+    #expect(deletion.saved == [StoreRecords.steps: 1])
+    _ = try store.restoreDeletion(deletion.id)
+    #expect(try state(store).count == count)
+    #expect(try store.deletions().map(\.saved) == [[:]])
   }
 
   @Test("give back what an import alone had, and keep what others had")

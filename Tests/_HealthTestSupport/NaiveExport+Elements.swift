@@ -3,7 +3,29 @@ import HealthUnits
 
 /// What the elements of an export mean, one rule after the other.
 extension NaiveExport {
-  public var workouts: [Workouts.Row] {
+  public var workouts: [Workouts.Row] { writtenWorkouts.map(Self.possible) }
+
+  /// How many workouts have a duration that is not possible, or end before they start.
+  public var impossibleDurations: Int {
+    writtenWorkouts.count { Self.possible($0) != $0 || $0.facts.end < $0.facts.start }
+  }
+
+  /// A workout none of whose durations is negative, or longer than from start to end and the second
+  /// by which dates are rounded.
+  private static func possible(_ workout: Workouts.Row) -> Workouts.Row {
+    func possible(_ duration: Double?, _ span: Double) -> Double? {
+      duration.map { $0 < 0 || $0 > max(0, span) + 1 ? max(0, span) : $0 }
+    }
+    var workout = workout
+    workout.duration = possible(workout.duration, workout.facts.end - workout.facts.start)
+    for (place, part) in workout.activities.enumerated() {
+      workout.activities[place].duration = possible(
+        part.duration, (part.end ?? workout.facts.end) - part.start)
+    }
+    return workout
+  }
+
+  private var writtenWorkouts: [Workouts.Row] {
     all("Workout").compactMap { node in
       guard let facts = node.facts else { return nil }
       var row = Workouts.Row()
@@ -70,10 +92,10 @@ extension NaiveExport {
           else { continue }
           row.locations.append(
             time: time, latitude: latitude, longitude: longitude,
-            altitude: place.number("altitude") ?? 0,
-            horizontalAccuracy: place.number("horizontalAccuracy") ?? -1,
-            verticalAccuracy: place.number("verticalAccuracy") ?? -1,
-            course: place.number("course") ?? -1, speed: place.number("speed") ?? -1)
+            altitude: place.number("altitude"),
+            horizontalAccuracy: place.number("horizontalAccuracy"),
+            verticalAccuracy: place.number("verticalAccuracy"), course: place.number("course"),
+            speed: place.number("speed"))
         }
         return row
       }

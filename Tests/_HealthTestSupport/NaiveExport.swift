@@ -90,7 +90,7 @@ public struct NaiveExport {
     while let tag = index(of: [0x3C], from: place) {
       let parsed = NaiveTag(text, at: tag)
       switch parsed.kind {
-      case .start where parsed.name == "Record" && (depth == 0 || isGathering):
+      case .start where parsed.name == "Record":
         if let next = record(parsed, isNested: depth > 0) {
           nestedRecords += depth > 0 ? 1 : 0
           place = next
@@ -99,17 +99,12 @@ public struct NaiveExport {
           place = tag + 1
         }
       case .start:
-        if parsed.name == "Record" {
-          nestedRecords += 1
-          if !open.isEmpty, !parsed.isClosed { passedOver += 1 }
-        } else {
-          if depth > 0, Self.topLevel.contains(parsed.name) {
-            malformedElements += 1
-            depth = 0
-            open = []
-          }
-          start(parsed, depth: depth)
+        if depth > 0, Self.topLevel.contains(parsed.name) {
+          malformedElements += 1
+          depth = 0
+          open = []
         }
+        start(parsed, depth: depth)
         if !parsed.isClosed { depth += 1 }
         place = parsed.next
       case .end:
@@ -139,7 +134,7 @@ public struct NaiveExport {
 
   // MARK: Elements of the top level
 
-  /// Whether records are read that stand inside of the element that is open.
+  /// Whether records belong to the element that is open.
   private var isGathering: Bool { !open.isEmpty && passedOver == 0 }
 
   private static let children: [String: String] = [
@@ -291,9 +286,9 @@ public struct NaiveExport {
     let count = records.count
     fill(&record, from: tag, replaced: replaced)
     if records.count > count {
-      if isNested {
+      if isGathering {
         open[open.count - 1].records.append(records[count])
-      } else if let beats {
+      } else if open.isEmpty, let beats {
         let start = NaiveText(tag.attribute("startDate") ?? []).text
         self.beats.append(
           Beats(record: records[count], offset: NaiveText.offset(start), beats: beats))

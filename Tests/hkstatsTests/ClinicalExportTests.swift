@@ -132,13 +132,15 @@ struct ClinicalExportTests {
     let records = [
       ("DistanceWalkingRunning", "15.1668", "km", "15166.8", "m"),
       ("DistanceCycling", "3", "mi", "4828.032", "m"), ("BodyMass", "64", "kg", "64", "kg"),
-      ("BodyMass", "154.2", "lb", "154.2", "[lb_av]"), ("Height", "1.78", "m", "1.78", "m"),
+      ("BodyMass", "154.2", "lb", "154.2", "[lb_av]"), ("Height", "1.78", "m", "178", "cm"),
       ("BodyFatPercentage", "0.208", "%", "20.8", "%"),
       ("BodyTemperature", "98.6", "degF", "98.6", "[degF]"),
       ("BodyTemperature", "37.1", "degC", "37.1", "Cel"),
       ("DietarySodium", "0.0123", "g", "12.3", "mg"), ("StepCount", "12", "count", "12", "{steps}"),
       ("HeartRate", "1.1", "count/s", "66", "/min"),
       ("DistanceSwimming", "0.1000000000000000055", "ft", "0.03048", "m"),
+      ("BloodGlucose", "5.5", "mmol&lt;180.1558800000541&gt;/L", "5.5", "mmol/L"),
+      ("BloodAlcoholContent", "0.0008", "%", "0.08", "g/dL"),
     ]
     for (hour, record) in records.enumerated() {
       let time = "2024-03-05T\(hour < 10 ? "0" : "")\(hour):00:00"
@@ -231,8 +233,10 @@ struct ClinicalExportTests {
         ObservationRules.codes(observation, in: ObservationRules.apple).first)
       let loinc = ObservationRules.codes(observation, in: "http://loinc.org")
       let row = rows[type] ?? [:]
-      // A published code of a part is none of an observation.
-      let published = row["loinc"] ?? ""
+      let quantity = observation["valueQuantity"] as? [String: Any]
+      let isOfMoles = (quantity?["code"] as? String)?.contains("mol") == true
+      // A published code of a part is none of an observation, and one of mass none of moles.
+      let published = isOfMoles ? "14743-9" : row["loinc"] ?? ""
       #expect(published.hasPrefix("LP") || (loinc.first ?? "") == published, "\(type)")
     }
   }
@@ -246,8 +250,8 @@ private enum ObservationRules {
   static let apple = "http://developer.apple.com/documentation/healthkit"
 
   private static let members: Set = [
-    "resourceType", "status", "code", "effectiveDateTime", "effectivePeriod", "issued",
-    "valueQuantity", "valueCodeableConcept", "valueString", "device", "component",
+    "resourceType", "status", "category", "code", "subject", "effectiveDateTime", "effectivePeriod",
+    "issued", "valueQuantity", "valueCodeableConcept", "valueString", "device", "component",
   ]
   // A regex literal within a function is parsed at each call.
   private nonisolated(unsafe) static let date =
@@ -262,6 +266,8 @@ private enum ObservationRules {
     #expect(observation["status"] as? String == "final")
     #expect(Set(observation.keys).isSubset(of: members), "\(observation.keys)")
     check(concept: observation["code"])
+    for category in observation["category"] as? [Any] ?? [] { check(concept: category) }
+    #expect((observation["subject"] as? [String: Any])?["display"] is String)
     let moment = observation["effectiveDateTime"] as? String
     let period = observation["effectivePeriod"] as? [String: String]
     #expect((moment == nil) != (period == nil))

@@ -109,9 +109,12 @@ struct ElementProgramTests {
         statistics.first { ($0["type"] as? String)?.contains(type) == true }?["sum"] as? Double
       }
       #expect(cells["duration_s"].flatMap(Double.init) == workout["duration"] as? Double)
-      #expect(cells["distance_m"].flatMap(Double.init) == sum("Distance"))
-      #expect(cells["energy_kcal"].flatMap(Double.init) == sum("ActiveEnergy"))
+      // In the units in which the export wrote them; statistics name their own.
+      #expect(cells["distance_km"].flatMap(Double.init) == sum("Distance").map { $0 / 1000 })
+      #expect(cells["distance_km"].flatMap(Double.init) == workout["distance"] as? Double)
+      #expect(cells["energy_kJ"].flatMap(Double.init) == workout["energy"] as? Double)
     }
+    #expect(run["energy"] as? Double == 418.4)
     #expect(json.compactMap { $0["duration"] as? Double } == [1392.99996, 1800])
     #expect(rows[1].contains("0") && !rows[1].contains("-0"))
     #expect(try listed("table").line(1).contains("0.00"))

@@ -125,7 +125,9 @@ struct EverythingProgramTests {
     let places = try routes.map { try #require($0["locations"] as? [[String: Any]]) }
     #expect(
       try run("export", "routes", "--format", "gpx", "--out", scratch.path("r.gpx")).output == "")
-    let read = RouteText.locations(in: [UInt8](try Data(contentsOf: scratch.url("r.gpx"))))
+    let read = RouteText.contents(
+      of: [UInt8](try Data(contentsOf: scratch.url("r.gpx")))
+    ).locations
     let all = places.flatMap(\.self)
     #expect(read.latitudes == all.map { $0["latitude"] as? Double })
     #expect(read.longitudes == all.map { $0["longitude"] as? Double })

@@ -66,7 +66,8 @@ extension ExportPlan {
   static func sample(
     seed: UInt64 = 1, days: Int = 9, offset: String = "+0100", deviceSeed: UInt64 = 7,
     version: ExportVersion = .version13, preference: RecordUnit.Preference = .metric,
-    density: Double = 1, profile: Profile = .watch, language: Language = Language.all[0]
+    density: Double = 1, profile: Profile = .watch, language: Language = Language.all[0],
+    additions: Set<Addition> = []
   ) throws -> ExportPlan {
     guard let zone = TimeZone(identifier: "Europe/Paris"), let until = CivilDate("2026-11-01"),
       let offset = UTCOffset(offset)
@@ -76,7 +77,7 @@ extension ExportPlan {
         seed: seed, timeline: Timeline(days: days, until: until, zone: zone), profile: profile,
         span: days),
       density: density, deviceSeed: deviceSeed, offset: offset, version: version,
-      preference: preference, language: language)
+      preference: preference, language: language, additions: additions)
   }
 
   /// The export that the same phone makes some days later.

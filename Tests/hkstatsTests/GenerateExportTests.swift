@@ -212,7 +212,8 @@ struct GenerateExportTests {
       ["--zone", "Mars/Olympus"], ["--until", "2026-02-30"], ["--years", "0"], ["--size", "1XB"],
       ["--density", "nan"], ["--utc-offset", "1h"], ["--dtd", "10"], ["--profile", "car"],
       ["--language", "xx_XX"], ["--later", "0"], ["--earlier-dtd", "11"],
-      ["--years", "0.003", "--size", "1GB"],
+      ["--years", "0.003", "--size", "1GB"], ["--with", "cars"], ["--with", "foods,"],
+      ["--with", "foods,moods"], ["--with", "foods", "--auto-export", "doses.json"],
     ])
   func wrongArguments(arguments: [String]) throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

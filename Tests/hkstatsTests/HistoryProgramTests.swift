@@ -151,6 +151,25 @@ import Testing
     #expect(try total() == 281)
   }
 
+  @Test("deletions count what was added by hand as well")
+  func ownSamples() throws {
+    _ = try run("import", try exports().fine)
+    _ = try run("add", "steps", "90", "--at", "2024-03-05T09:00", "--to", "2024-03-05T09:10")
+    _ = try run("add", "bodyMass", "71", "kg", "--at", "2024-03-05")
+    func counts() throws -> [[Int?]] {
+      try run("deletions", "--format", "json").rows("deletions").map { row in
+        [row["samples"] as? Int, row["others"] as? Int]
+      }
+    }
+    _ = try run("delete", "bodyMass")
+    #expect(try counts() == [[1, 0]])
+    #expect(try run("deletions", "--format", "csv").output.contains("bodyMass 1"))
+    #expect(try run("delete", "steps").output == "3 samples deleted.\n")
+    #expect(try counts() == [[1, 0], [3, 0]])
+    _ = try run("restore", "\(deletions()[1])")
+    #expect(try counts() == [[1, 0], [0, 0]])
+  }
+
   @Test("workouts and all else are deleted and restored like samples")
   func elements() throws {
     let (fine, joined) = try exports()

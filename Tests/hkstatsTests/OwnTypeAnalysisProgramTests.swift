@@ -90,6 +90,36 @@ struct OwnTypeAnalysisProgramTests {
     #expect(try ask("glucose", "--unit", "kg").exitCode == 64)
   }
 
+  /// A hundred readings of 10.0 and as many of 13.9 mmol/L: in range, and high.
+  @Test("glucose judges readings recorded in mmol/L by the edges of mmol/L, and says so")
+  func millimoles() throws {
+    var export = SmallExport(offset: 0)
+    for row in 0..<200 {
+      let time = "2024-03-01T\(Self.two(row / 12)):\(Self.two(row % 12 * 5)):00"
+      export.add(
+        "HKQuantityTypeIdentifierBloodGlucose", row < 100 ? "10.0" : "13.9",
+        unit: "mmol&lt;180.1558800000541&gt;/L", from: time, to: time, source: "Lab")
+    }
+    try load(export)
+    for unit in [[], ["--unit", "mg/dL"]] {
+      let json = try ProgramRun.hkstats(
+        ["glucose", "--format", "json", "--store", store, "--timezone", "UTC"] + unit
+      ).object()
+      #expect(json["inRange"] as? Double == 0.5 && json["high"] as? Double == 0.5)
+      #expect(json["veryHigh"] as? Double == 0)
+      let recorded = try #require(json["recordedUnits"] as? [[String: Any]])
+      #expect(recorded.count == 1 && recorded[0]["unit"] as? String == "mmol/L")
+      #expect(recorded[0]["count"] as? Int == 200)
+      #expect(recorded[0]["edges"] as? [Double] == [3, 3.9, 10, 13.9])
+    }
+    let table = try ask("glucose").output
+    #expect(table.contains("50.0 % from 3.9 to 10.0 mmol/L"))
+    let lines = table.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(lines.contains("recorded: in mmol/L by 3.0, 3.9, 10.0 and 13.9 mmol/L."))
+    let profile = try ask("glucose", "--profile", "--format", "json").object()
+    #expect((profile["recordedUnits"] as? [[String: Any]])?.count == 1)
+  }
+
   @Test("Readings that cannot be are counted where there are no others")
   func implausible() throws {
     var export = SmallExport()

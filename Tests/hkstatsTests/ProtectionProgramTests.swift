@@ -42,6 +42,22 @@ struct ProtectionProgramTests {
     try run("stats", "steps", "--by", "day", "--format", "csv", with: environment)
   }
 
+  @Test("A dry run of an import changes no byte of a copied store or one just encrypted")
+  func dryRun() throws {
+    #expect(try run("import", export("first.zip", seed: 5)).exitCode == 0)
+    try FileManager.default.copyItem(atPath: path, toPath: scratch.path("copy"))
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: scratch.path("copy"), toPath: path)
+    let second = try export("second.zip", seed: 6)
+    for isSealed in [false, true] {
+      if isSealed { #expect(try run("encrypt", with: Self.passphrase).exitCode == 0) }
+      let before = try scratch.storeFiles()
+      let dry = try run("import", second, "--dry-run", with: isSealed ? Self.passphrase : [:])
+      #expect(dry.exitCode == 0 && dry.output.hasPrefix("Would import"), "\(dry.errors)")
+      #expect(try scratch.storeFiles() == before)
+    }
+  }
+
   @Test("lock a store and open it again, with exit codes that say what is wrong")
   func life() throws {
     #expect(try run("import", export("export.zip", seed: 5)).exitCode == 0)
@@ -202,6 +218,27 @@ struct ProtectionProgramTests {
     let samples = try run("samples", "bodyMass", "--format", "csv").output
     #expect(samples.contains("71.4") && samples.contains("72.5"))
     #expect(try run("lock").exitCode == 0)
+  }
+
+  @Test("With the passphrase a command that reads says what waits, and one that writes takes it in")
+  func oneCommand() throws {
+    #expect(try run("encrypt", with: Self.passphrase).exitCode == 0)
+    let first = try run("add", "steps", "81", "--at", "2020-01-01T10:00", with: Self.passphrase)
+    #expect(first.exitCode == 0, "\(first.errors)")
+    #expect(try run("add", "steps", "500", "--at", "2020-01-01T11:00").exitCode == 0)
+    func sum() throws -> (sum: Double?, errors: String) {
+      let run = try run("stats", "steps", "--format", "json", with: Self.passphrase)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      return (try run.rows("intervals").first?["sum"] as? Double, run.errors)
+    }
+    let before = try sum()
+    #expect(before.sum == 81)
+    #expect(before.errors.contains("1 save to the locked store waits and does not count yet"))
+    let written = try run("add", "steps", "1", "--at", "2020-01-01T12:00", with: Self.passphrase)
+    #expect(written.exitCode == 0, "\(written.errors)")
+    let after = try sum()
+    #expect(after.sum == 582 && !after.errors.contains("locked store"))
+    #expect(Array(try scratch.storeFiles().keys) == ["store.sqlite"])
   }
 
   @Test("Saves that cannot enter now wait, with a note, and the store is unlocked")

@@ -216,10 +216,7 @@ struct ReportProgramTests {
           switch found {
           case let text as String: number.text == text
           case let list as [Any]: number.place.hasSuffix("#") && number.text == "\(list.count)"
-          case let value as NSNumber:
-            shows(number.text, value.doubleValue)
-              // Distances are kilometres on the page.
-              || number.place.hasSuffix(".distance") && shows(number.text, value.doubleValue / 1000)
+          case let value as NSNumber: shows(number.text, value.doubleValue)
           default: false
           }
         #expect(isShown, "\(ask), \(number.place): \(number.text) for \(found ?? "nothing")")

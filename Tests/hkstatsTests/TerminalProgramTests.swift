@@ -119,6 +119,41 @@ struct TerminalProgramTests {
   }
 
   @Test(
+    "A name that steers terminals does not on one, in any format, and stays as it is elsewhere",
+    arguments: ["table", "csv", "json", "ndjson"])
+  func steeringNames(format: String) throws {
+    let scratch = try Scratch()
+    let name = "A\u{9B}31m\u{202E}B\u{2066}C\u{200E}D\u{2028}E\u{85}F"
+    var export = SmallExport(offset: 0)
+    export.steps(5, from: "2024-03-09T10:00:00", to: "2024-03-09T10:10:00", source: name)
+    export.add(
+      lines: """
+         <Workout workoutActivityType="HKWorkoutActivityTypeRunning\(name)" duration="10" \
+        durationUnit="min" sourceName="\(name)" startDate="2024-03-09 10:00:00 +0000" \
+        endDate="2024-03-09 10:10:00 +0000"/>
+        """)
+    let store = ["--store", scratch.path("store.sqlite")]
+    let path = try scratch.file("export.xml", export.data)
+    try #require(try ProgramRun.hkstats(["import", path] + store).exitCode == 0)
+    var questions = [
+      ["sources"], ["sources", "steps"], ["samples", "steps"], ["samples", "workout"],
+      ["workouts"], ["stats", "steps", "--by", "day", "--by-source"],
+    ]
+    if format != "table" { questions += [["export"], ["export", "workouts"]] }
+    for question in questions {
+      let words = question + ["--format", format] + store
+      let text = try ProgramRun.onTerminal(
+        words + (question[0] == "export" ? [] : ["--color", "never"]), columns: 80,
+        environment: Self.utf8)
+      #expect(text.contains("31m"), "\(question)")
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isControl }, "\(question)")
+    }
+    guard format == "csv" else { return }
+    let file = try ProgramRun.hkstats(["samples", "steps", "--format", format] + store)
+    #expect(file.output.contains(name))
+  }
+
+  @Test(
     "Escapes come on a terminal that obeys them, unless NO_COLOR is set",
     arguments: [
       (["TERM": "xterm"], true), (["TERM": "dumb"], false), ([:], false),

@@ -54,7 +54,7 @@ struct WorkoutQuestionTests {
       }
       #expect(row["count"] as? Int == workouts.count)
       for (key, expected) in [
-        ("duration", sum("minutes") * 60), ("distance", sum("kilometres") * 1000),
+        ("duration", sum("minutes") * 60), ("distance", sum("kilometres")),
         ("energy", sum("kilocalories")),
       ] {
         let found = row[key] as? Double ?? 0
@@ -92,12 +92,12 @@ struct WorkoutQuestionTests {
   @Test("The order, the limit and the conditions are those that were asked for")
   func chosen() throws {
     let longest = try run("--sort", "distance", "--limit", "3", "--format", "csv")
-    let metres = CommaSeparatedRows.rows(of: longest.output).dropFirst().compactMap {
+    let kilometres = CommaSeparatedRows.rows(of: longest.output).dropFirst().compactMap {
       Double($0[4])
     }
     let known = truth.compactMap { $0["kilometres"] as? Double }.sorted(by: >).prefix(3)
-    #expect(metres.count == 3)
-    for (found, expected) in zip(metres, known) { #expect(abs(found / 1000 - expected) < 1e-3) }
+    #expect(kilometres.count == 3)
+    for (found, expected) in zip(kilometres, known) { #expect(abs(found - expected) < 1e-3) }
     let long = try run("--where", "distance>5 km", "--where", "duration<40 min", "--format", "csv")
     #expect(
       long.lines.count - 1
@@ -109,7 +109,8 @@ struct WorkoutQuestionTests {
     for wrong in [
       ["--where", "distance"], ["--where", "distance>8 kg"], ["--where", "speeed>3"],
       ["--sort", "hurry"], ["--by", "month", "--sort", "start"], ["--stat", "count"],
-      ["--ascending"], ["--limit", "-1"], ["--by", "month", "--stat", "best2k"],
+      ["--ascending"], ["--descending"], ["--sort", "pace", "--ascending", "--descending"],
+      ["--limit", "-1"], ["--by", "month", "--stat", "best2k"],
       ["--by", "month", "--zones", "120"],
     ] {
       let run = try ProgramRun.hkstats(["workouts"] + wrong + ["--store", store])
@@ -118,14 +119,41 @@ struct WorkoutQuestionTests {
     #expect(try run("--sort", "start", "--limit", "0").output.hasPrefix("No workouts."))
   }
 
+  @Test(
+    "Best times and paces begin with the quickest, in a column of every form",
+    arguments: [
+      ("best1k", "best 1 km"), ("pace", "min/km"), ("speed", "km/h"), ("elevation", "climb"),
+    ])
+  func orderedBy(key: String, title: String) throws {
+    let rows = try run("--sort", key, "--format", "json").rows("workouts")
+    let values = rows.compactMap { $0[key] as? Double }
+    #expect(!values.isEmpty && rows.allSatisfy { $0.keys.contains(key) })
+    let isQuickest = ["best1k", "pace"].contains(key)
+    #expect(values == (isQuickest ? values.sorted() : values.sorted(by: >)))
+    #expect(rows.prefix(values.count).allSatisfy { $0[key] is Double })
+    for (flag, ascends) in [("--ascending", true), ("--descending", false)] {
+      let turned = try run("--sort", key, flag, "--format", "json").rows("workouts")
+        .compactMap { $0[key] as? Double }
+      #expect(turned == (ascends ? values.sorted() : values.sorted(by: >)))
+    }
+    let first = try run("--sort", key, "--limit", "1", "--format", "ndjson").lines
+    #expect(first.count == 1 && first[0].contains("\"\(key)\":"))
+    let csv = CommaSeparatedRows.rows(of: try run("--sort", key, "--format", "csv").output)
+    let column = try #require(csv[0].firstIndex { $0.hasPrefix("\(key)_") })
+    #expect(csv.dropFirst().compactMap { Double($0[column]) } == values)
+    #expect(try run("--sort", key).output.contains(title))
+    let chart = try run("--sort", key, "--format", "chart").output
+    #expect(chart.hasPrefix("workouts: \(title)") && chart.contains("█"))
+  }
+
   @Test("Kilometres add up to the routes, and every form has them")
   func splits() throws {
     let rows = try run("--splits", "--format", "json").rows("splits")
     try #require(!rows.isEmpty)
     let byWorkout = Dictionary(grouping: rows) { $0["workout"] as? String ?? "" }
     for splits in byWorkout.values {
-      let metres = splits.compactMap { $0["distance"] as? Double }
-      #expect(metres.dropLast().allSatisfy { $0 == 1000 })
+      let kilometres = splits.compactMap { $0["distance"] as? Double }
+      #expect(kilometres.dropLast().allSatisfy { $0 == 1 })
       #expect(splits.compactMap { $0["split"] as? Int } == Array(1...splits.count))
     }
     let miles = try run("--splits", "mi", "--format", "ndjson").lines
@@ -133,13 +161,16 @@ struct WorkoutQuestionTests {
     let csv = try run("--splits", "--format", "csv")
     #expect(csv.lines.count == rows.count + 1)
     #expect(
-      try csv.line(0).hasPrefix("workout,activity,split,start,end,distance_m,duration_s,pace_"))
+      try csv.line(0).hasPrefix("workout,activity,split,start,end,distance_km,duration_s,pace_"))
     let table = try run("--splits").lines
     #expect(table.count { $0.contains(":") } >= rows.count)
     let total = rows.compactMap { $0["distance"] as? Double }.reduce(0, +)
-    let mileTotal = try run("--splits", "mi", "--format", "json").rows("splits")
-      .compactMap { $0["distance"] as? Double }.reduce(0, +)
-    #expect(abs(total - mileTotal) < 1e-6 * total)
+    let inMiles = try run("--splits", "mi", "--format", "json")
+    let mileTotal = try inMiles.rows("splits").compactMap { $0["distance"] as? Double }
+      .reduce(0, +)
+    #expect(abs(total - mileTotal * 1.609344) < 1e-6 * total)
+    let units = try #require(try inMiles.object()["units"] as? [String: String])
+    #expect(units["distance"] == "mi" && units["pace"] == "s/mi")
   }
 
   @Test("Intervals that reach beyond the period are named in a note of every form")
@@ -193,7 +224,10 @@ struct WorkoutQuestionTests {
           .compactMap { $0["sum"] as? Double }
         return sums.isEmpty ? nil : sums.reduce(0, +)
       }
-      for (key, expected) in [("distance", sum("Distance")), ("energy", sum("ActiveEnergy"))] {
+      // Statistics are in metres, and say so.
+      for (key, expected) in [
+        ("distance", sum("Distance").map { $0 / 1000 }), ("energy", sum("ActiveEnergy")),
+      ] {
         let found = row[key] as? Double
         #expect((found == nil) == (expected == nil))
         #expect(abs((found ?? 0) - (expected ?? 0)) <= 1e-9 * (expected ?? 0))
@@ -211,7 +245,7 @@ struct WorkoutQuestionTests {
     let total: Int = counts.reduce(0, +)
     #expect(total == routes.reduce(0, +))
     let csv = try run("--places", "--format", "csv")
-    #expect(try csv.line(0).hasPrefix("latitude,longitude,routes,distance_m,first,last"))
+    #expect(try csv.line(0).hasPrefix("latitude,longitude,routes,distance_km,first,last"))
     #expect(try run("--places").output.contains("routes"))
     #expect(try run("--places", "--format", "chart").exitCode == 0)
     #expect(try run("--places", "--activity", "fencing").output.hasPrefix("No workouts."))

@@ -13,11 +13,24 @@ struct ExportPlan {
   let language: Language
   /// The export of the same phone that this one comes after, if there is one.
   var earlier: EarlierExport?
+  /// What happens beside what the profile tells.
+  var additions: Set<Addition> = []
 
   /// The days of the export.
   var timeline: Timeline { person.timeline }
 
-  /// When the export was made: the morning after its last day.
+  /// What is recorded, in the order of the export.
+  var streams: [RecordStream] {
+    var streams = person.profile.streams
+    if additions.contains(.foods) { streams = RecordStream.withDiary(streams) }
+    if additions.contains(.cycles) { streams += RecordStream.cycles }
+    return streams
+  }
+
+  /// The day that is not over when the export is made, if there is one.
+  var unfinishedDay: Int? { additions.contains(.unfinished) ? timeline.count - 1 : nil }
+
+  /// When the export was made: the morning after its last day, or that of an unfinished one.
   var exported: Int { exported(afterDays: timeline.count) }
 
   /// What iOS was on the phone on a day, which decides what it recorded.
@@ -26,7 +39,11 @@ struct ExportPlan {
     return version
   }
 
-  private func exported(afterDays days: Int) -> Int { timeline.midnights[days] + 9 * 3_600 }
+  private func exported(afterDays days: Int) -> Int {
+    additions.contains(.unfinished)
+      ? timeline.instant(day: days - 1, second: 10 * 3_600 + 37 * 60)
+      : timeline.midnights[days] + 9 * 3_600
+  }
 
   /// The plan of an export that the same phone makes some days later; without `offset` it has that
   /// of the zone.
@@ -40,7 +57,7 @@ struct ExportPlan {
       density: density, deviceSeed: deviceSeed,
       offset: offset ?? timeline.lastOffset(in: zone), version: self.version,
       preference: preference, language: language,
-      earlier: EarlierExport(days: self.timeline.count, version: version))
+      earlier: EarlierExport(days: self.timeline.count, version: version), additions: additions)
   }
 }
 
@@ -82,9 +99,13 @@ extension ExportPlan {
       day: day, density: density, hasSleepStages: version(ofDay: day.index).hasSleepStages,
       chance: Chance(seed: person.seed, stream: stream.key, day: day.index))
     stream.model.addRows(&recorder)
+    if additions.contains(.watches), version(ofDay: day.index).hasDevices {
+      TwoWatches(day: day, span: person.span)?.write(&recorder.rows, of: stream)
+    }
     recorder.finish(copiesPerThousand: Self.copiesPerThousand, reversed: stream.isReversed)
     var rows = recorder.rows
     rows.removeAll { $0.created > now }
+    if additions.contains(.unfinished) { rows.removeAll { $0.end > now } }
     return rows
   }
 }

@@ -31,6 +31,8 @@ extension ExportVersion: Comparable {
 
   /// Whether the files of this version are well-formed XML.
   var isWellFormed: Bool { self != .ios8 && self != .version12 }
+  /// Whether records describe the device that made them.
+  var hasDevices: Bool { self > .ios8 }
   /// Whether records of heart rate variability list their beats.
   var hasBeats: Bool { self >= .version8 }
   /// Whether there are elements beside records, and files beside the main one.
@@ -45,6 +47,8 @@ extension ExportVersion: Comparable {
   var hasEfforts: Bool { self >= .version14 }
   /// Whether nights have stages; if not, people are asleep or not.
   var hasSleepStages: Bool { self >= .version12 }
+  /// Whether levels of menstrual flow are called bleeding; iOS 18 renamed them.
+  var hasBleeding: Bool { self >= .version14 }
   /// Whether `Me` says something of cardio fitness medications: files of iOS 14 and 15 do, although
   /// their document type does not know it.
   var hasCardioFitnessMedications: Bool { self == .version11 || self >= .version13 }

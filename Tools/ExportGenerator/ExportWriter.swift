@@ -27,7 +27,7 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
 
   /// Writes every element of some days, which ascend, type by type.
   mutating func writeElements(ofDays days: [Int]) throws(OutputError) {
-    for stream in plan.person.profile.streams { try writeRecords(of: stream, days: days) }
+    for stream in plan.streams { try writeRecords(of: stream, days: days) }
     if plan.version.hasOtherElements { try writeOtherElements(ofDays: days) }
     try empty()
   }
@@ -78,7 +78,9 @@ struct ExportWriter<Sink: TextSink & ~Copyable>: ~Copyable {
       let index = stream.isReversed ? days[days.count - 1 - position] : days[position]
       let day = plan.person.plan(ofDay: index)
       var rows = plan.rows(of: stream, on: day)
-      let hours = plan.version.hasOtherElements ? [] : HourOfRows.hours(of: rows, stream, day)
+      let hours =
+        plan.version.hasOtherElements
+        ? [] : HourOfRows.hours(of: rows, stream, day, until: plan.exported)
       if !plan.version.hasOtherElements { rows = hours.map(\.row) }
       truth.add(rows, of: stream, in: plan.version, unit: writer.unitText)
       truth.add(hours, of: stream)

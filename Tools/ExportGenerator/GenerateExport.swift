@@ -7,10 +7,10 @@ package struct GenerateExport: ParsableCommand {
     commandName: "generate-export",
     abstract: "Writes a made-up Apple Health export, the same one for the same options.",
     discussion: """
-      The samples depend on --profile, --seed, --years, --until, --zone, --density and --size alone. \
-      The UTC offset, the device addresses, the language, the units and the version change how they \
-      are written, as they do between two exports of one phone; a version also leaves out what it \
-      did not know.
+      The samples depend on --profile, --seed, --years, --until, --zone, --density, --size and --with \
+      alone. The UTC offset, the device addresses, the language, the units and the version change \
+      how they are written, as they do between two exports of one phone; a version also leaves out \
+      what it did not know.
 
       EXAMPLES
         generate-export --out sample.zip
@@ -18,6 +18,8 @@ package struct GenerateExport: ParsableCommand {
         generate-export --out big.xml --size 1GB
         generate-export --out first.zip --years 1
         generate-export --out second.zip --years 1 --later 30 --utc-offset +0200 --device-seed 8
+        generate-export --out export.zip --with foods,watches,unfinished --truth truth.json
+        generate-export --out export.zip --with cycles,medications,moods --auto-export doses.json
       """)
 
   @Option(
@@ -64,6 +66,21 @@ package struct GenerateExport: ParsableCommand {
   @Option(help: "The version of the earlier export (default: that of --dtd).")
   var earlierDtd: ExportVersion?
 
+  @Option(
+    help: """
+      What happens beside what the profile tells, with commas between: a diary with several foods of \
+      one minute, a new watch of the same name beside the old one, an export on the morning of its \
+      last day, menstrual cycles, doses of medications, states of mind.
+      """)
+  var with: Additions?
+
+  @Option(
+    help: """
+      A file as the app Health Auto Export writes it, for medications and moods: exports of the \
+      Health app have neither.
+      """)
+  var autoExport: String?
+
   @Option(help: "Where the person lives.")
   var zone = "Europe/Paris"
 
@@ -89,8 +106,9 @@ package struct GenerateExport: ParsableCommand {
     // A write beyond a limit of file sizes fails like one to a full disk, with a sentence.
     signal(SIGXFSZ, SIG_IGN)
     do {
-      let result = try ExportFiles(plan: plan, detail: truth == nil ? .counts : .days)
+      var result = try ExportFiles(plan: plan, detail: truth == nil ? .counts : .days)
         .write(to: out)
+      if let autoExport { try AutoExportFile(plan: plan).write(to: autoExport, truth: &result) }
       if let truth { try OutputFile(path: truth).write(try result.json()) }
     } catch let error as OutputError {
       FileHandle.standardError.write(Data("generate-export: \(error)\n".utf8))
@@ -117,6 +135,9 @@ package struct GenerateExport: ParsableCommand {
     if earlierDtd != nil, later == nil {
       throw ValidationError("--earlier-dtd belongs to --later.")
     }
+    guard (autoExport == nil) == additions.isDisjoint(with: Addition.ofAutoExport) else {
+      throw ValidationError("--auto-export belongs to --with medications or moods, and they to it.")
+    }
     let years = years ?? Self.defaultYears
     guard years * Self.daysOfYear >= 1, years <= Self.mostYears else {
       throw ValidationError("--years takes a number from 0.003 to 100.")
@@ -132,6 +153,8 @@ package struct GenerateExport: ParsableCommand {
     return later.map { plan.later(byDays: $0, from: earlierDtd ?? dtd, zone: zone, utcOffset) }
       ?? plan
   }
+
+  private var additions: Set<Addition> { with?.all ?? [] }
 
   private func plan(
     ofBytes count: Int, like plan: ExportPlan, until: CivilDate, zone: TimeZone
@@ -149,7 +172,7 @@ package struct GenerateExport: ParsableCommand {
       person: Person(seed: seed, timeline: timeline, profile: profile, span: timeline.count),
       density: density, deviceSeed: deviceSeed,
       offset: utcOffset ?? timeline.lastOffset(in: zone), version: dtd, preference: units,
-      language: language)
+      language: language, additions: additions)
   }
 }
 

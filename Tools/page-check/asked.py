@@ -91,9 +91,8 @@ def element_of(items, key, wanted):
     raise LookupError(f"nothing has {key}={wanted}")
 
 
-def number_at(answer, path, metres=1000):
-    """What stands at a path such as `intervals[start=2026-10-31].sum`, `[0].days#`; a distance of a
-    workout in the unit of the page, which has so many metres."""
+def number_at(answer, path):
+    """What stands at a path such as `intervals[start=2026-10-31].sum`, `[0].days#`."""
     place, value = 0, answer
     while place < len(path):
         match = STEP.match(path, place)
@@ -112,9 +111,7 @@ def number_at(answer, path, metres=1000):
             value = value.get(name)
         else:
             raise LookupError(f"no “{name}” in a {type(value).__name__}")
-    # Workouts tell distances in metres.
-    is_distance = path.split(".")[-1] == "distance" and isinstance(value, (int, float))
-    return value / metres if is_distance else value
+    return value
 
 
 def rows_of(answer):
@@ -128,8 +125,6 @@ def rows_of(answer):
     return []
 
 
-# Of the units of distances.
-METRES = {"km": 1000, "mi": 1609.344}
 # How much of a name a page shows at least.
 LEAST_OF_NAME = 40
 # Columns of the table of reasons.
@@ -182,7 +177,7 @@ def explained(row, stat, head):
     return None if part is None else part.get({"counted": "sum"}.get(stat, stat), 0)
 
 
-def cell_of(answer, start, stat, head, index, metres):
+def cell_of(answer, start, stat, head, index):
     """What an answer says in the row that begins at `start`, for a column."""
     if isinstance(answer, list) and answer and "kind" in answer[0]:
         return sample_of(answer, start, stat)
@@ -200,7 +195,7 @@ def cell_of(answer, start, stat, head, index, metres):
     # A row without data may be left out of the answer.
     if row is None:
         return None
-    return explained(row, stat, head) if stat in REASONS else number_at(row, stat, metres)
+    return explained(row, stat, head) if stat in REASONS else number_at(row, stat)
 
 
 def is_word(value, path):
@@ -211,10 +206,7 @@ def is_word(value, path):
 
 def language_of(page):
     tag = page.evaluate("document.documentElement.lang.split('-')[0]")
-    language = Language(tag, **evaluate(page, SEPARATORS, tag))
-    unit = page.evaluate("document.querySelector('[data-distance]')?.dataset.distance")
-    language.metres = METRES.get(unit, METRES["km"])
-    return language
+    return Language(tag, **evaluate(page, SEPARATORS, tag))
 
 
 def check(browser, paths, program, least):
@@ -259,7 +251,7 @@ def compare_single(report, program, language, each):
     if isinstance(answer, ValueError):
         return report.expect(False, "numbers", where, answer)
     try:
-        value = number_at(answer, each["at"], language.metres)
+        value = number_at(answer, each["at"])
     except (LookupError, TypeError, ValueError) as error:
         return report.expect(False, "numbers", where, f"no such place: {error}")
     if is_word(value, each["at"]):
@@ -275,7 +267,7 @@ def compare_cell(report, program, language, each, index):
     if isinstance(answer, ValueError):
         return report.expect(False, "numbers", where, answer)
     try:
-        value = cell_of(answer, each["start"], each["stat"], each["head"], index, language.metres)
+        value = cell_of(answer, each["start"], each["stat"], each["head"], index)
     except (LookupError, TypeError, ValueError) as error:
         return report.expect(False, "numbers", where, f"no such place: {error}")
     if is_word(value, each["stat"]):

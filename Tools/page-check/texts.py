@@ -21,10 +21,10 @@ def shown_name(name):
 
 
 class Language:
-    """How a language separates digits, and how many metres the unit of its page has."""
+    """How a language separates digits."""
 
     def __init__(self, tag, decimal, group):
-        self.tag, self.decimal, self.group, self.metres = tag, decimal, group, 1000
+        self.tag, self.decimal, self.group = tag, decimal, group
         groups = f"(?:[{re.escape(group)}]\\d{{2,3}})" if group.strip(SPACES) else f"(?:[{SPACES}]\\d{{3}}(?!\\d))"
         self.number = re.compile(f"(?<![\\d{re.escape(decimal)}])([{SIGNS}]?)\\s?(\\d+{groups}*)"
                                  f"(?:{re.escape(decimal)}(\\d+))?")

@@ -178,7 +178,8 @@ int32_t hkstats_store_close(hkstats_store *store, char **error);
 
 /*
  * Imports an export of the Health app (zip, folder, xml) or of another program: completely, or not
- * at all. What the store has already is counted and stays.
+ * at all. What the store has already is counted and stays. Files of another program in a folder that
+ * tell one time differently are exports of their own, imported one by one.
  *
  * Options, NULL for none: {"jobs": 2, "dryRun": false, "replacing": false, "restoring": false}.
  * The report is the JSON of `hkstats import --format json`; NULL if it is not wanted.

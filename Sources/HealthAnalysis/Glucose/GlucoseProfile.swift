@@ -55,6 +55,7 @@ extension GlucoseReadings {
     let weights = try readings.holdingTimes(limit: hold, end: end)
     var rows = [[Int]](repeating: [], count: 24)
     for (row, hour) in hours.enumerated() { rows[hour].append(row) }
+    let ranges = ranges
     return GlucoseProfile(
       hours: rows.indices.compactMap { hour in
         let found = rows[hour].map { values[$0] }
@@ -65,7 +66,8 @@ extension GlucoseReadings {
         return GlucoseProfile.Hour(
           hour: hour, count: found.count, fifthPercentile: fifth, lowerQuartile: lower,
           median: median, upperQuartile: upper, ninetyFifthPercentile: last,
-          ranges: GlucoseRanges(values: found, weights: rows[hour].map { weights[$0] }))
+          ranges: GlucoseRanges(
+            ranges: rows[hour].map { ranges[$0] }, weights: rows[hour].map { weights[$0] }))
       })
   }
 }

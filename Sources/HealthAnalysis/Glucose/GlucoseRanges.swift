@@ -1,22 +1,18 @@
 /// The shares of five ranges of glucose, of the time or of the readings.
 ///
-/// The edges are those of the American Diabetes Association, *Standards of Care in Diabetes*, section
-/// 6, recommendation 6.2, and of T. Battelino and others, Diabetes Care 42: 1593 (2019). The shares
-/// add up to 1.
+/// Each reading is judged in the unit in which it was recorded, by the edges of ``GlucoseUnit``. The
+/// shares add up to 1.
 public struct GlucoseRanges: Sendable, Hashable {
-  /// Below 54 mg/dL, from 0 to 1.
+  /// Below 54 mg/dL or 3.0 mmol/L, from 0 to 1.
   public let veryLow: Double
-  /// From 54 to below 70 mg/dL.
+  /// From 54 to below 70 mg/dL, or from 3.0 to below 3.9 mmol/L.
   public let low: Double
-  /// From 70 to 180 mg/dL, both included.
+  /// From 70 to 180 mg/dL, or from 3.9 to 10.0 mmol/L, all of them included.
   public let inRange: Double
-  /// Above 180, up to 250 mg/dL.
+  /// Above 180, up to 250 mg/dL, or above 10.0, up to 13.9 mmol/L.
   public let high: Double
-  /// Above 250 mg/dL.
+  /// Above 250 mg/dL or 13.9 mmol/L.
   public let veryHigh: Double
-
-  /// The edges between the ranges, in mg/dL: 54, 70, 180 and 250.
-  public static let edges = [54.0, 70, 180, 250]
 
   /// The glycemia risk index, from 0 to 100: 100·(3·veryLow + 2.4·low + 1.6·veryHigh + 0.8·high),
   /// at most 100.
@@ -26,23 +22,10 @@ public struct GlucoseRanges: Sendable, Hashable {
     min(100, 100 * (3 * veryLow + 2.4 * low + 1.6 * veryHigh + 0.8 * high))
   }
 
-  /// The range of a reading: 0 is very low, 4 very high.
-  static func place(of value: Double) -> Int {
-    if value < 54 {
-      0
-    } else if value < 70 {
-      1
-    } else if value <= 180 {
-      2
-    } else {
-      value <= 250 ? 3 : 4
-    }
-  }
-
-  /// The shares of weights that are not all zero.
-  init?(values: [Double], weights: [Double]) {
+  /// The shares of weights that are not all zero, by the range of each.
+  init?(ranges: [Int], weights: [Double]) {
     var parts = [[Double]](repeating: [], count: 5)
-    for (value, weight) in zip(values, weights) { parts[Self.place(of: value)].append(weight) }
+    for (range, weight) in zip(ranges, weights) { parts[range].append(weight) }
     let sums = parts.map(\.compensatedSum)
     let total = sums.compensatedSum
     guard total > 0 else { return nil }
@@ -58,10 +41,10 @@ extension GlucoseReadings {
   /// - Complexity: O(*n*)
   public func rangesBySamples() throws(AnalysisError) -> GlucoseRanges {
     guard
-      let ranges = GlucoseRanges(
-        values: values, weights: Array(repeating: 1, count: count))
+      let shares = GlucoseRanges(
+        ranges: ranges, weights: Array(repeating: 1, count: count))
     else { throw AnalysisError(.tooFewPoints(count: 0, needed: 1)) }
-    return ranges
+    return shares
   }
 
   /// The shares of the time for which readings stand.
@@ -82,9 +65,9 @@ extension GlucoseReadings {
     hold: Double = holdingTime, end: Double? = nil
   ) throws(AnalysisError) -> GlucoseRanges {
     let weights = try readings.holdingTimes(limit: hold, end: end)
-    guard let ranges = GlucoseRanges(values: values, weights: weights) else {
+    guard let shares = GlucoseRanges(ranges: ranges, weights: weights) else {
       throw AnalysisError(.tooFewPoints(count: 0, needed: 1))
     }
-    return ranges
+    return shares
   }
 }

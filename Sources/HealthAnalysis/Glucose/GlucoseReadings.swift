@@ -1,4 +1,4 @@
-/// Readings of glucose in mg/dL, in order of time.
+/// Readings of glucose in mg/dL, in order of time, with the unit in which each was recorded.
 ///
 /// ```swift
 /// let readings = try GlucoseReadings(times: [0, 300, 600], values: [65, 70, 180])
@@ -6,6 +6,8 @@
 /// ```
 public struct GlucoseReadings: Sendable, Hashable {
   let readings: TimedValues
+  /// Each reading in mmol/L, where it was recorded in moles.
+  private let millimoles: [Double?]
 
   /// What a reading can be, in mg/dL.
   ///
@@ -27,7 +29,34 @@ public struct GlucoseReadings: Sendable, Hashable {
   ///   outside of ``limits``, or times that do not increase
   /// - Complexity: O(*n*)
   public init(times: [Double], values: [Double]) throws(AnalysisError) {
+    try self.init(times: times, values: values, millimoles: values.map { _ in nil })
+  }
+
+  /// Makes readings of which some were recorded in moles.
+  ///
+  /// ```swift
+  /// let readings = try GlucoseReadings(
+  ///   times: [0, 300], values: [180.156, 180.156], millimoles: [10, nil])
+  /// try readings.rangesBySamples()  // half in range, half high
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - times: in seconds, each later than the one before
+  ///   - values: in mg/dL
+  ///   - millimoles: the same readings in mmol/L, where they were recorded in moles; else `nil`
+  /// - Throws: `AnalysisError` as for ``init(times:values:)``
+  /// - Complexity: O(*n*)
+  public init(
+    times: [Double], values: [Double], millimoles: [Double?]
+  ) throws(AnalysisError) {
     readings = try TimedValues(times: times, values: values, within: Self.limits)
+    guard millimoles.count == times.count else {
+      throw AnalysisError(.lengthsDiffer(x: times.count, y: millimoles.count))
+    }
+    if let row = millimoles.firstIndex(where: { $0?.isFinite == false }) {
+      throw AnalysisError(.notFinite, row: row)
+    }
+    self.millimoles = millimoles
   }
 
   /// The times of the readings, in seconds.
@@ -37,9 +66,24 @@ public struct GlucoseReadings: Sendable, Hashable {
   /// The number of readings.
   public var count: Int { readings.times.count }
 
+  /// How many readings were recorded in a unit.
+  func count(of unit: GlucoseUnit) -> Int {
+    millimoles.count { ($0 != nil) == (unit == .millimolesPerLitre) }
+  }
+
+  /// The range of each reading, from 0 (very low) to 4.
+  var ranges: [Int] {
+    zip(values, millimoles).map { value, millimoles in
+      millimoles.map(GlucoseUnit.millimolesPerLitre.range(of:))
+        ?? GlucoseUnit.milligramsPerDecilitre.range(of: value)
+    }
+  }
+
   /// The readings from `start` to before `end`. - Complexity: O(*n*)
   func within(_ period: Range<Double>) throws(AnalysisError) -> GlucoseReadings {
     let rows = times.indices.filter { period.contains(times[$0]) }
-    return try GlucoseReadings(times: rows.map { times[$0] }, values: rows.map { values[$0] })
+    return try GlucoseReadings(
+      times: rows.map { times[$0] }, values: rows.map { values[$0] },
+      millimoles: rows.map { millimoles[$0] })
   }
 }

@@ -4,6 +4,8 @@ public struct GlucoseReport: Sendable, Hashable {
   public let days: Int
   /// The share of the days for which a reading stands, from 0 to 1.
   public let coverage: Double
+  /// In which units the readings were recorded, and how many in each; the unit of most first.
+  public let units: [RecordedUnit]
   /// Mean, deviation and indices, over the readings.
   public let statistics: GlucoseStatistics
   /// The shares of ranges, of the readings.
@@ -12,6 +14,14 @@ public struct GlucoseReport: Sendable, Hashable {
   public let rangesByTime: GlucoseRanges
   /// Which targets the days meet; `nil` when the days or the data are too few to say.
   public let targets: GlucoseTargets?
+
+  /// A unit in which readings were recorded, by whose edges they are judged.
+  public struct RecordedUnit: Sendable, Hashable {
+    /// The unit.
+    public let unit: GlucoseUnit
+    /// How many readings, of which there is one at least.
+    public let count: Int
+  }
 }
 
 /// Which of the targets of the international consensus the readings of some days meet.
@@ -20,15 +30,15 @@ public struct GlucoseReport: Sendable, Hashable {
 /// 1593, 2019, table 3; ADA, *Standards of Care in Diabetes*, section 6). Other targets hold for
 /// others, and a person's own are agreed with those who treat them.
 public struct GlucoseTargets: Sendable, Hashable {
-  /// Whether more than 70 % of the time is from 70 to 180 mg/dL.
+  /// Whether more than 70 % of the time is in range.
   public let inRange: Bool
-  /// Whether less than 4 % is below 70 mg/dL.
+  /// Whether less than 4 % is low or very low.
   public let below: Bool
-  /// Whether less than 1 % is below 54 mg/dL.
+  /// Whether less than 1 % is very low.
   public let veryLow: Bool
-  /// Whether less than 25 % is above 180 mg/dL.
+  /// Whether less than 25 % is high or very high.
   public let above: Bool
-  /// Whether less than 5 % is above 250 mg/dL.
+  /// Whether less than 5 % is very high.
   public let veryHigh: Bool
   /// Whether the deviation is at most 36 % of the mean.
   public let variation: Bool
@@ -121,9 +131,14 @@ extension GlucoseReadings {
     let statistics = try used.statistics()
     let byTime = try used.rangesByTime(hold: hold, end: end)
     let coverage = min(1, covered / length)
+    let units = GlucoseUnit.allCases.map { unit in
+      GlucoseReport.RecordedUnit(unit: unit, count: used.count(of: unit))
+    }
     let suffices = days >= Self.neededDays && coverage >= neededCoverage
     return GlucoseReport(
-      days: days, coverage: coverage, statistics: statistics,
+      days: days, coverage: coverage,
+      // Of as many readings in each the first unit is first.
+      units: units.filter { $0.count > 0 }.sorted { $1.count < $0.count }, statistics: statistics,
       rangesBySamples: try used.rangesBySamples(), rangesByTime: byTime,
       targets: suffices
         ? statistics.variationPercent.map { GlucoseTargets(byTime, variationPercent: $0) } : nil)

@@ -9,8 +9,9 @@ import HealthStore
 /// {"activity": "running", "from": "2026", "heartRateZones": [120, 140, 155, 170]}
 /// ```
 ///
-/// Columns have the names of the csv of `hkstats workouts`, and its numbers. What a workout consists
-/// of is in the elements of the kind `workout`.
+/// Columns have the names of the csv of `hkstats workouts --unit m,kcal`, and its numbers: a program has
+/// the same columns of every store. What a workout consists of is in the elements of the kind
+/// `workout`.
 enum WorkoutTable {
   enum Member: String, CaseIterable {
     case activity, from, to, timezone, zones, source, exclude, heartRateZones

@@ -4,6 +4,8 @@ public import HealthSamples
 public import HealthStore
 
 /// Why an import had no effect: the store is unchanged.
+///
+/// Of several exports in a folder those before the one that failed stay.
 public struct ImportError: Error, Sendable, Hashable {
   /// The reason of the failure.
   public enum Reason: Sendable, Hashable {

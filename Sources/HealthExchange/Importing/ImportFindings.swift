@@ -26,8 +26,10 @@ package struct ImportFindings {
   package private(set) var types: [String: ImportCounts] = [:]
   /// Elements other than records, such as workouts, by kind.
   package private(set) var elements: [ElementKind: ImportCounts] = [:]
+  /// The imports, in order.
+  package private(set) var imports: [ImportResult] = []
   /// The imported exports, in order.
-  package private(set) var outcomes: [ImportResult] = []
+  package var outcomes: [ImportResult] { imports.flatMap(\.each) }
 
   /// Nothing imported yet.
   package init() {}
@@ -35,7 +37,7 @@ package struct ImportFindings {
   package var summaries: [ExportSummary] { outcomes.map(\.summary) }
 
   package mutating func add(_ outcome: ImportResult) {
-    outcomes.append(outcome)
+    imports.append(outcome)
     for (type, counts) in outcome.types { types[type, default: ImportCounts()] += counts }
     for (kind, counts) in outcome.elements { elements[kind, default: ImportCounts()] += counts }
   }
@@ -100,21 +102,23 @@ package struct ImportFindings {
   }
 
   /// The other files that were not read for a reason, and their number; the list may be truncated.
-  package func unread(_ reason: UnreadFile.Reason) -> (paths: [String], count: Int) {
-    let paths = summaries.flatMap(\.unreadFiles).filter { $0.reason == reason }.map(\.path)
+  package func unread(_ reason: UnreadFile.Reason) -> (files: [UnreadFile], count: Int) {
+    let files = summaries.flatMap(\.unreadFiles).filter { $0.reason == reason }
     switch reason {
-    case .missing: return (paths, added(\.missingFiles))
-    case .unreadable: return (paths, added(\.unreadableFiles))
-    case .unnamed: return (paths, added(\.unnamedFiles))
+    case .missing: return (files, added(\.missingFiles))
+    case .unreadable: return (files, added(\.unreadableFiles))
+    case .unnamed: return (files, added(\.unnamedFiles))
     }
   }
 
   /// Counts of anomalies that are not errors, by name.
   static let oddities: [(name: String, count: @Sendable (ExportSummary) -> Int)] = [
     ("nestedRecords", \.nestedRecords), ("replacedCharacters", \.replacedCharacters),
-    ("negativeDurations", \.negativeDurations), ("distantDates", \.distantDates),
+    ("negativeDurations", \.negativeDurations), ("impossibleDurations", \.impossibleDurations),
+    ("distantDates", \.distantDates),
     ("afterExport", \.afterExport), ("dayTotals", \.dayTotals), ("means", \.means),
-    ("placedStages", \.placedStages), ("duplicateAttributes", \.duplicateAttributes),
+    ("placedStages", \.placedStages), ("leftOutLocations", \.leftOutLocations),
+    ("duplicateAttributes", \.duplicateAttributes),
     ("malformedElements", \.malformedElements), ("oversizedElements", \.oversizedElements),
     ("otherRoots", \.otherRoots),
   ]
@@ -128,10 +132,15 @@ package struct ImportFindings {
       .object(counts.sorted { $0.key < $1.key }.map { .init($0.key, .integer($0.value)) })
     }
     func files(_ reason: UnreadFile.Reason) -> JSON {
-      let (paths, count) = unread(reason)
-      return .object([
-        .init("count", .integer(count)), .init("files", .array(paths.map { .string($0) })),
-      ])
+      let (files, count) = unread(reason)
+      let lines = files.compactMap { file in
+        file.line.map { JSON.Member(file.path, .integer($0)) }
+      }
+      return .object(
+        [
+          .init("count", .integer(count)),
+          .init("files", .array(files.map { .string($0.path) })),
+        ] + (lines.isEmpty ? [] : [.init("lines", .object(lines))]))
     }
     let reasons = skipped.sorted { $0.key < $1.key }.map { name, reasons in
       let named = Dictionary(reasons.map { ($0.key.name, $0.value) }) { $0.adding($1) }
@@ -165,6 +174,11 @@ package struct ImportFindings {
       .init("bytes", .integer(bytes)),
     ]
   }
+}
+
+extension UnreadFile {
+  /// The path, with the line at which the file cannot be read.
+  package var place: String { line.map { "\(path) (line \($0))" } ?? path }
 }
 
 extension ImportResult: Encodable {

@@ -3,17 +3,26 @@ import HealthExport
 import HealthSamples
 package import HealthStore
 
-/// Imports one export into a store: one thread reads, the calling thread stores.
+/// Imports the export at a path into a store: one thread reads, the calling thread stores.
 ///
 /// They are connected by a short queue of batches, so they overlap and memory stays flat. With one
-/// job the calling thread does both alternately.
+/// job the calling thread does both alternately. The exports of a folder or an archive whose files
+/// tell one time differently are imported one after another.
 package struct ImportPipeline {
   /// A message from the reader.
   fileprivate enum Message: Sendable {
+    /// Files of a folder are compared.
+    case comparing
     case opened(ImportFormat, byteCount: Int)
     case batch(ExportBatch, bytesRead: Int)
-    case finished(ExportSummary, exported: Double?)
+    case finished(ExportSummary, exported: Double?, of: ExportCount)
     case failed(ExportError)
+  }
+
+  /// The place of an export among those at a path.
+  fileprivate struct ExportCount {
+    let isLast: Bool
+    let isOnly: Bool
   }
 
   /// The export: a file, a folder or a pipe; `-` is the standard input.
@@ -49,7 +58,7 @@ package struct ImportPipeline {
   ///   - isCancelled: whether to stop
   ///   - progress: called after each batch
   /// - Returns: the counts of the reader and of the store
-  /// - Throws: ``ImportError``; the store is then unchanged
+  /// - Throws: ``ImportError``; the store is then unchanged, but for earlier ones of several exports
   package func run(
     into store: @escaping () throws(StoreError) -> SampleStore,
     isCancelled: @escaping () -> Bool, progress: @escaping (ImportProgress) -> Void
@@ -79,12 +88,17 @@ package struct ImportPipeline {
     _ path: String, isConcurrent: Bool, into take: (Message) -> Bool
   ) {
     do throws(ExportError) {
-      var reader = try AnyExportReader(path: path, isConcurrent: isConcurrent)
-      guard take(.opened(reader.format, byteCount: reader.byteCount)) else { return }
-      while let batch = try reader.next() {
-        guard take(.batch(batch, bytesRead: reader.bytesRead)) else { return }
+      var exports = try ExportSequence(path: path, isConcurrent: isConcurrent) {
+        take(.comparing)
       }
-      _ = take(.finished(reader.summary, exported: reader.exported))
+      while var reader = try exports.next() {
+        guard take(.opened(reader.format, byteCount: exports.byteCount)) else { return }
+        while let batch = try reader.next() {
+          guard take(.batch(batch, bytesRead: reader.bytesRead)) else { return }
+        }
+        let count = ExportCount(isLast: exports.isAtEnd, isOnly: exports.count == 1)
+        guard take(.finished(reader.summary, exported: reader.exported, of: count)) else { return }
+      }
     } catch {
       _ = take(.failed(error))
     }
@@ -97,12 +111,17 @@ private final class ImportConsumer {
   private let openStore: () throws(StoreError) -> SampleStore
   private let isCancelled: () -> Bool
   private let progress: (ImportProgress) -> Void
+  private var store: SampleStore?
   private var session: ImportSession?
   private var format = ImportFormat.appleHealth
   private var byteCount = 0
+  /// The bytes of the exports that are stored.
+  private var storedBytes = 0
   private var bytesRead = 0
   private var sampleCount = 0
-  private var result: Result<ImportResult, ImportError>?
+  private var results: [ImportResult] = []
+  private var error: ImportError?
+  private var isDone = false
 
   init(
     pipeline: ImportPipeline, openStore: @escaping () throws(StoreError) -> SampleStore,
@@ -116,12 +135,13 @@ private final class ImportConsumer {
 
   /// The result, after the last message.
   func outcome() throws(ImportError) -> ImportResult {
-    switch result {
-    case .success(let result): return result
     // A blocked read fails when the caller cancels.
-    case .failure(let error) where !isCancelled(): throw error
-    case .failure, nil: throw ImportError(.cancelled, path: pipeline.path)
+    if let error, !isCancelled() { throw error }
+    guard isDone, error == nil, var result = results.first else {
+      throw ImportError(.cancelled, path: pipeline.path)
     }
+    result.others = Array(results.dropFirst())
+    return result
   }
 
   /// Handles a message; false to stop.
@@ -129,27 +149,29 @@ private final class ImportConsumer {
     if isCancelled() { return false }
     do throws(StoreError) {
       switch message {
+      case .comparing: break
       case .opened(let format, let byteCount):
         self.format = format
         self.byteCount = byteCount
+        if store == nil { store = try openStore() }
         // One thread reads meanwhile.
-        session = try openStore().beginImport(from: format, threads: max(1, pipeline.jobs - 1))
+        session = try store?.beginImport(from: format, threads: max(1, pipeline.jobs - 1))
       case .batch(let batch, let bytesRead):
         try session?.add(batch)
-        self.bytesRead = bytesRead
+        self.bytesRead = storedBytes + bytesRead
         if case .records(let columns) = batch { sampleCount += columns.count }
         report(.reading)
-      case .finished(let summary, let exported):
+      case .finished(let summary, let exported, let count):
         report(.storing)
-        result = try session.map { (session) throws(StoreError) in
-          try finish(session, summary, exported: exported)
-        }
-      case .failed(let error): result = failure(.reading(error))
+        if let session { try finish(session, summary, exported: exported, of: count) }
+        storedBytes += summary.bytes
+        isDone = count.isLast
+      case .failed(let error): fail(.reading(error))
       }
     } catch {
-      result = failure(.storing(error))
+      fail(.storing(error))
     }
-    return result == nil
+    return !isDone && error == nil
   }
 
   private func report(_ phase: ImportProgress.Phase) {
@@ -163,20 +185,23 @@ private final class ImportConsumer {
   ///
   /// Items that a truncated file lacks were not deleted, so it must not replace anything.
   private func finish(
-    _ session: ImportSession, _ summary: ExportSummary, exported: Double?
-  ) throws(StoreError) -> Result<ImportResult, ImportError> {
-    if pipeline.isReplacing, let offset = summary.cutAt { return failure(.truncated(at: offset)) }
+    _ session: ImportSession, _ summary: ExportSummary, exported: Double?,
+    of count: ImportPipeline.ExportCount
+  ) throws(StoreError) {
+    if pipeline.isReplacing, let offset = summary.cutAt { return fail(.truncated(at: offset)) }
+    let name = (pipeline.path as NSString).lastPathComponent
+    let files = count.isOnly ? nil : summary.namesOfFiles
     let report = try session.finish(
-      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, sparing: pipeline.spared,
-      restoring: pipeline.isRestoring, file: (pipeline.path as NSString).lastPathComponent,
-      exported: exported,
-      incomplete: summary.incompleteKinds)
-    return .success(
+      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing,
+      sparing: pipeline.spared.union(results.compactMap(\.report.number)),
+      restoring: pipeline.isRestoring, file: files.map { "\(name)/\($0)" } ?? name,
+      exported: exported, incomplete: summary.incompleteKinds, facts: summary.facts)
+    results.append(
       ImportResult(path: pipeline.path, format: format, summary: summary, report: report))
   }
 
-  private func failure(_ reason: ImportError.Reason) -> Result<ImportResult, ImportError> {
-    .failure(ImportError(reason, path: pipeline.path))
+  private func fail(_ reason: ImportError.Reason) {
+    error = ImportError(reason, path: pipeline.path)
   }
 }
 

@@ -15,6 +15,12 @@ public struct ImportResult: Sendable, Hashable {
   public let summary: ExportSummary
   /// The counts of the store.
   public let report: ImportReport
+  /// The other exports of a folder or an archive whose files tell one time differently.
+  ///
+  /// Each is an import of its own, as if it were named alone, in the order in which they end.
+  /// ``path``, ``format``, ``summary`` and ``report`` are those of the first export; what is counted
+  /// below counts all of them.
+  public package(set) var others: [ImportResult] = []
 
   package init(
     path: String, format: ImportFormat, summary: ExportSummary, report: ImportReport
@@ -26,11 +32,13 @@ public struct ImportResult: Sendable, Hashable {
   }
 
   /// Records by the identifier of their type.
-  public var types: [String: ImportCounts] { Self.joined(summary.types, report.types) }
+  public var types: [String: ImportCounts] {
+    Self.added(each.map { Self.joined($0.summary.types, $0.report.types) })
+  }
 
   /// Elements such as workouts, by kind.
   public var elements: [ElementKind: ImportCounts] {
-    Self.joined(summary.elements, report.elements)
+    Self.added(each.map { Self.joined($0.summary.elements, $0.report.elements) })
   }
 
   /// The counts of all records.
@@ -40,8 +48,11 @@ public struct ImportResult: Sendable, Hashable {
 
   /// The skipped items of each type and kind, by reason.
   public var skipped: [String: [SkipReason: Int]] {
-    let elements = summary.elements.map { ($0.key.rawValue, $0.value) }
-    return (Array(summary.types) + elements).reduce(into: [:]) { skipped, named in
+    let counts = each.flatMap { result in
+      Array(result.summary.types)
+        + result.summary.elements.map { (key: $0.key.rawValue, value: $0.value) }
+    }
+    return counts.reduce(into: [:]) { skipped, named in
       let (name, count) = named
       if !count.skipped.isEmpty {
         skipped[name, default: [:]].merge(count.skipped) { $0.adding($1) }
@@ -50,7 +61,22 @@ public struct ImportResult: Sendable, Hashable {
   }
 
   /// Other files than the text that were not read, each once, up to a limit.
-  public var unreadFiles: [UnreadFile] { summary.unreadFiles }
+  public var unreadFiles: [UnreadFile] { each.flatMap(\.summary.unreadFiles) }
+
+  /// The exports one by one.
+  package var each: [ImportResult] {
+    var first = self
+    first.others = []
+    return [first] + others
+  }
+
+  private static func added<Name: Hashable>(
+    _ counts: [[Name: ImportCounts]]
+  ) -> [Name: ImportCounts] {
+    counts.reduce(into: [:]) { sums, counts in
+      for (name, count) in counts { sums[name, default: ImportCounts()] += count }
+    }
+  }
 
   private static func joined<Name: Hashable>(
     _ seen: [Name: TypeCount], _ stored: [Name: ImportReport.Counts]

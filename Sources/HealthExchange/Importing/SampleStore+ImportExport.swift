@@ -4,6 +4,9 @@ public import HealthStore
 extension SampleStore {
   /// Imports an export of health data: completely, or not at all if there is an error.
   ///
+  /// Of a folder or an archive whose files tell one time differently each export is imported by
+  /// itself: see ``ImportResult/others``.
+  ///
   /// ```swift
   /// let store = try SampleStore(path: "health.sqlite", mode: .readWrite)
   /// let result = try store.importExport(at: URL(fileURLWithPath: "export.zip"), jobs: 4) {
@@ -30,7 +33,7 @@ extension SampleStore {
   ///   - isCancelled: whether to stop; by default whether the task is cancelled
   /// - Returns: the counts of the reader and of the store. A truncated text is not an error: all
   ///   complete records are imported, and `ExportSummary.cutAt` is the offset of its end.
-  /// - Throws: `ImportError`; the store is then unchanged
+  /// - Throws: `ImportError`; the store is then unchanged, but for earlier ones of several exports
   @discardableResult
   public func importExport(
     at url: URL, jobs: Int = ProcessInfo.processInfo.activeProcessorCount, dryRun: Bool = false,

@@ -212,12 +212,40 @@ extension GlucoseAnswer {
   /// A number in mg/dL as programs read it.
   package func printed(_ value: Double) -> Double { NumberText.shortest(shown(value)) }
 
+  /// The edges of most readings as programs read them.
+  package var printedEdges: [Double] { edges.map(NumberText.shortest) }
+
+  /// By which edges readings are judged: each by those of the unit in which it was recorded.
+  package var judgement: String {
+    let units = report.units.map { recorded in
+      let (unit, edges) = (recorded.unit, recorded.unit.edges)
+      let texts = edges.map { NumberText.rounded($0, decimals: unit.decimals) }
+      let count = report.units.count > 1 ? " (\(NumberText.grouped(recorded.count)))" : ""
+      return "in \(unit.rawValue)\(count) by \(texts.dropLast().joined(separator: ", ")) and "
+        + "\(texts[edges.count - 1]) \(unit.rawValue)"
+    }
+    return "Each reading is judged as the consensus prints the edges for the unit in which it was "
+      + "recorded: \(units.joined(separator: ", "))."
+  }
+
+  /// The units in which readings were recorded, with the edges that the consensus prints in each.
+  package var recordedUnits: JSON {
+    .array(
+      report.units.map { recorded in
+        .object([
+          .init("unit", .string(recorded.unit.rawValue)), .init("count", .integer(recorded.count)),
+          .init("edges", .array(recorded.unit.edges.map { .number($0) })),
+        ])
+      })
+  }
+
   func members(in zones: ZoneTimeline) -> [JSON.Member] {
     JSON.Member.made(model: Self.model, method: Self.method) + [
       .init("from", .string(LocalTime(period.lowerBound, in: zones).isoText)),
       .init("to", .string(LocalTime(period.upperBound, in: zones).isoText)),
       .init("days", .integer(report.days)), .init("count", .integer(report.statistics.count)),
       .init("hold", .number(hold)), .init("coverage", .number(report.coverage)),
+      .init("recordedUnits", recordedUnits),
       .sources("otherSources", others), .init("repeated", .integer(repeatedCount)),
       .init("implausible", .integer(implausibleCount)),
     ]

@@ -67,7 +67,7 @@ package enum FailureCode: Int32, Sendable, Hashable, CaseIterable {
 
   package init(_ error: StoreError) {
     switch error.reason {
-    case .notFound, .danglingLink, .noKeyFile: self = .noInput
+    case .notFound, .danglingLink, .loopingLink, .noKeyFile: self = .noInput
     case .notAStore, .newerSchema, .olderSchema, .damaged, .unknownUnit: self = .badData
     case .invalidSample, .knownSample: self = .badData
     case .busy, .changed: self = .busy

@@ -26,6 +26,13 @@ enum TextFile {
     }
   }
 
+  /// The size of all files.
+  static func byteCount(of files: [TextFile]) throws(ExportError) -> Int {
+    var count = 0
+    for file in files { count += try file.open().byteCount }
+    return count
+  }
+
   /// The bytes, from the start.
   func open() throws(ExportError) -> any ByteSource {
     switch self {

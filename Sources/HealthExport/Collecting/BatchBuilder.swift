@@ -21,6 +21,7 @@ struct BatchBuilder {
   private(set) var rows: RecordColumns
   private var labels: [String: UInt16] = [:]
   private var origins: [Origin: UInt32] = [:]
+  private var metadata: [Metadata: UInt32] = [Metadata(): 0]
 
   /// A batch that starts with these rows, which must be empty.
   init(rows: RecordColumns) { self.rows = rows }
@@ -37,13 +38,8 @@ struct BatchBuilder {
     rows.values.append(value)
     rows.labels.append(Self.place(of: label, in: &rows.labelTable, &labels))
     rows.origins.append(Self.place(of: record.origin, in: &rows.originTable, &origins))
+    rows.metadata.append(Self.place(of: record.metadata, in: &rows.metadataTable, &metadata))
     rows.copies.append(record.isNested ? 0 : 1)
-    if record.metadata.isEmpty {
-      rows.metadata.append(0)
-    } else {
-      rows.metadata.append(UInt32(rows.metadataTable.count))
-      rows.metadataTable.append(record.metadata)
-    }
   }
 
   /// The index of a text in its table, to which it is appended if new.

@@ -1,19 +1,19 @@
 import HealthSamples
 
 extension LocationColumns {
-  /// Adds a location if its coordinates are valid; missing values are unknown.
+  /// Adds a location if its time and its coordinates are known and valid; returns whether.
   mutating func appendChecked(
-    time: Double, latitude: Double, longitude: Double, altitude: Double?,
+    time: Double?, latitude: Double?, longitude: Double?, altitude: Double?,
     horizontalAccuracy: Double?, verticalAccuracy: Double?, course: Double? = nil,
     speed: Double? = nil
-  ) {
-    guard DateScanner.years.contains(time), abs(latitude) <= 90, abs(longitude) <= 180 else {
-      return
-    }
+  ) -> Bool {
+    guard let time, DateScanner.years.contains(time), let latitude, abs(latitude) <= 90,
+      let longitude, abs(longitude) <= 180
+    else { return false }
     append(
-      time: time, latitude: latitude, longitude: longitude, altitude: altitude ?? 0,
-      horizontalAccuracy: horizontalAccuracy ?? Self.unknown,
-      verticalAccuracy: verticalAccuracy ?? Self.unknown, course: course ?? Self.unknown,
-      speed: speed ?? Self.unknown)
+      time: time, latitude: latitude, longitude: longitude, altitude: altitude,
+      horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, course: course,
+      speed: speed)
+    return true
   }
 }

@@ -13,7 +13,7 @@ struct RecordCollector {
     var created = RecordColumns.notRecorded
     /// The value of a quantity, or the raw value of a category.
     var value: Double?
-    /// The unit of a quantity.
+    /// The unit of a quantity, as people write it.
     var unit = ""
     /// The constant of a category, if known by name.
     var constant = ""
@@ -27,11 +27,14 @@ struct RecordCollector {
   }
 
   private var types = RecordTypes()
+  private var units = EverydayUnits()
   private var negativeDurations = 0
   private var distantDates = 0
   private var nestedRecords = 0
   private var placedStages = 0
   private var means = 0
+  private var leftOutLocations = 0
+  private var impossibleDurations = 0
   private var malformed = 0
   private var oversized = 0
   private var elements: [ElementKind: TypeCount] = [:]
@@ -86,6 +89,8 @@ struct RecordCollector {
     summary.nestedRecords = nestedRecords
     summary.placedStages = placedStages
     summary.means = means
+    summary.leftOutLocations = leftOutLocations
+    summary.impossibleDurations = impossibleDurations
     summary.malformedElements = malformed
     summary.oversizedElements = oversized
     summary.negativeDurations = negativeDurations
@@ -139,7 +144,7 @@ extension RecordCollector {
     of record: Record, type: Int
   ) -> (value: Double, label: String)? {
     var value = record.value
-    var label = types.unit(record.unit, type: type)
+    var label = types.unit(units.unit(record.unit).text, type: type)
     if types.isCategory(type, hasUnit: !record.unit.isEmpty) {
       let named = Catalogue.rawValue(ofCategoryConstant: record.constant)
       value = named.map(Double.init) ?? value ?? 0
@@ -194,13 +199,17 @@ extension RecordCollector {
   /// Adds a workout.
   mutating func add(_ row: Workouts.Row) {
     guard admits(row.facts, .workout) else { return }
+    var row = row
+    if row.mendDurations() { impossibleDurations += 1 }
     workouts.rows.append(row)
     count(.workout, weight: row.statistics.count + row.events.count + row.activities.count)
   }
 
-  /// Adds a route.
-  mutating func add(_ row: Routes.Row) {
+  /// Adds a route, of which some locations could not be read.
+  mutating func add(_ row: Routes.Row, leftOut: Int) {
     guard admits(row.facts, .route) else { return }
+    var row = row
+    leftOutLocations += leftOut + row.leaveOutImplausible()
     routes.rows.append(row)
     count(.route, weight: row.locations.count)
   }

@@ -23,6 +23,9 @@ open class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
     }
     var locations = LocationColumns()
     locations.columns = columns
+    let starts = coder.decodeColumns(1, Self.segmentsKey)?.first ?? []
+    locations.segmentStarts = starts.compactMap(Int.init(exactly:))
+    guard locations.segmentStarts.count == starts.count, locations.isSound else { return nil }
     self.locations = locations
     super.init(coder: coder)
   }
@@ -31,7 +34,12 @@ open class HKWorkoutRoute: HKSeriesSample, @unchecked Sendable {
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
     coder.encodeColumns(locations.columns, "locations")
+    // Most routes have no gaps, and archives of earlier versions know none.
+    guard !locations.segmentStarts.isEmpty else { return }
+    coder.encodeColumns([locations.segmentStarts.map(Double.init)], Self.segmentsKey)
   }
+
+  private static let segmentsKey = "segments"
 
   /// How many places the route has.
   open override var count: Int { locations.count }

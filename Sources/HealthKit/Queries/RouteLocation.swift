@@ -31,12 +31,13 @@ public struct RouteLocation: Sendable, Hashable {
 
   /// Where it is.
   public let coordinate: Coordinate
-  /// Metres above sea level.
+  /// Metres above sea level; not valid when the vertical accuracy is negative.
   public let altitude: Double
   /// The radius of uncertainty, in metres; negative when the coordinate is not valid or the radius
   /// is not known.
   public let horizontalAccuracy: Double
-  /// The uncertainty of the altitude, in metres; negative when not known.
+  /// The uncertainty of the altitude, in metres; negative when the altitude is not valid, or its
+  /// uncertainty is not known.
   public let verticalAccuracy: Double
   /// The direction of travel, in degrees from north; negative when not known.
   public let course: Double
@@ -89,12 +90,14 @@ public struct RouteLocation: Sendable, Hashable {
 }
 
 extension LocationColumns {
-  /// The place of a row.
+  /// The place of a row; an altitude that is not known is 0 with a negative accuracy, as in Core
+  /// Location.
   func location(at row: Int) -> RouteLocation {
-    RouteLocation(
+    let altitude = altitude(row: row)
+    return RouteLocation(
       coordinate: .init(latitude: latitudes[row], longitude: longitudes[row]),
-      altitude: altitudes[row], horizontalAccuracy: horizontalAccuracy(row: row) ?? Self.unknown,
-      verticalAccuracy: verticalAccuracy(row: row) ?? Self.unknown,
+      altitude: altitude ?? 0, horizontalAccuracy: horizontalAccuracy(row: row) ?? Self.unknown,
+      verticalAccuracy: (altitude == nil ? nil : verticalAccuracy(row: row)) ?? Self.unknown,
       course: course(row: row) ?? Self.unknown, speed: speed(row: row) ?? Self.unknown,
       timestamp: Date(timeIntervalSinceReferenceDate: times[row]))
   }

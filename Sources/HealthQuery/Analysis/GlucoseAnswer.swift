@@ -58,13 +58,15 @@ private struct OneSourceReadings {
   let source: Source
   var times: [Double] = []
   var values: [Double] = []
+  /// The readings in mmol/L, where they were recorded in moles.
+  var millimoles: [Double?] = []
   var repeatedCount = 0
   var implausibleCount = 0
 
   var count: Int { times.count }
 
   /// Takes a reading that is later than the last one and plausible.
-  mutating func add(_ value: Double, at time: Double) {
+  mutating func add(_ value: Double, millimoles recorded: Double?, at time: Double) {
     if !GlucoseReadings.limits.contains(value) {
       implausibleCount += 1
     } else if let last = times.last, time <= last {
@@ -72,6 +74,7 @@ private struct OneSourceReadings {
     } else {
       times.append(time)
       values.append(value)
+      millimoles.append(recorded)
     }
   }
 
@@ -123,7 +126,8 @@ extension QuestionReader {
     var offsets = OffsetCache(zones)
     let hours = chosen.times.map { LocalTime($0, in: &offsets).hour }
     return try analysed { () throws(AnalysisError) in
-      let readings = try GlucoseReadings(times: chosen.times, values: chosen.values)
+      let readings = try GlucoseReadings(
+        times: chosen.times, values: chosen.values, millimoles: chosen.millimoles)
       return GlucoseAnswer(
         source: chosen.source, period: start..<end, hold: hold,
         report: try readings.report(over: start..<end, hold: hold),
@@ -144,16 +148,34 @@ extension QuestionReader {
   ) throws(QueryError) -> [OneSourceReadings] {
     guard first < last else { throw QueryError(.emptyPeriod(from: first, to: last)) }
     let samples = try store.stored { () throws(StoreError) in
-      try store.samples(of: type, in: first..<last)
+      try store.samples(of: type, in: first..<last, as: type)
     }
+    let recorded = samples.recorded
+    let conversions = recorded?.conversions.map(\.toMillimoles)
     return samples.sources.enumerated().map { place, source in
       var readings = OneSourceReadings(source: source)
       for row in samples.rows(ofSource: place)
       where samples.starts[row] >= first && samples.starts[row] < last {
-        readings.add(samples.values[row], at: samples.starts[row])
+        var millimoles: Double?
+        if let recorded, let conversion = conversions?[Int(recorded.units[row])] {
+          millimoles = conversion(recorded.values[row])
+        }
+        readings.add(samples.values[row], millimoles: millimoles, at: samples.starts[row])
       }
       return readings
     }
+  }
+}
+
+extension RecordedValues.Conversion {
+  /// From the recorded unit to mmol/L where it is one of moles, whatever molar mass it names; else
+  /// `nil`.
+  fileprivate var toMillimoles: UnitConversion? {
+    // Without a molar mass a mole is no mass, so that mg/dL has no conversion.
+    guard let unit, let moles = try? UnitExpression(unit.shortDescription),
+      let target = try? UnitExpression(GlucoseUnit.millimolesPerLitre.rawValue)
+    else { return nil }
+    return try? UnitConversion(from: moles, to: target)
   }
 }
 
@@ -164,5 +186,19 @@ extension GlucoseAnswer {
       let conversion = try? UnitConversion(from: canonical, to: unit.unit)
     else { return value }
     return conversion(value) * unit.scale
+  }
+
+  /// The edges by which readings in a unit are judged, in the unit in which people are shown
+  /// readings.
+  public func shownEdges(of recorded: GlucoseUnit) -> [Double] {
+    guard let own = try? SampleType(.bloodGlucose).unit(colloquial: recorded.rawValue),
+      let conversion = try? UnitConversion(from: own, to: unit.unit)
+    else { return recorded.edges }
+    return recorded.edges.map { conversion($0) * unit.scale }
+  }
+
+  /// The same of the unit in which most readings were recorded.
+  public var edges: [Double] {
+    shownEdges(of: report.units.first?.unit ?? .milligramsPerDecilitre)
   }
 }

@@ -7,18 +7,17 @@ extension ZoneTimeline {
   /// A sample defines the zone for its whole span. Between the last sample of one zone and the
   /// first of the next the change is at the midpoint; where they overlap it is at the start of the
   /// later one. The first zone also applies before the first sample, and the last one after the
-  /// last sample.
+  /// last sample. An offset from UTC that the current zone has at that time is no change.
   ///
   /// - Parameter recorded: the zones from a store; unknown identifiers are skipped
   /// - Throws: ``QueryError/Reason/noRecordedZone``
   /// - Complexity: O(*n* log *n*)
   public init(recorded: RecordedZones) throws(QueryError) {
     let zones = recorded.zoneTable.map { try? TimeZone.named($0) }
-    let rows = recorded.starts.indices.sorted {
-      let (left, right) = (recorded.key($0), recorded.key($1))
-      return left < right
-    }
+    let rows = recorded.rowsInOrder
+    let offsets = recorded.offsets
     var current: (zone: TimeZone, end: Double)?
+    var currentOffsets = OffsetsByDay(of: .gmt)
     var first: TimeZone?
     var changes: [Change] = []
     for row in rows {
@@ -26,14 +25,15 @@ extension ZoneTimeline {
       let (start, end) = (recorded.starts[row], recorded.ends[row])
       guard QueryDate.range.contains(start), QueryDate.range.contains(end) else { continue }
       guard let (known, since) = current else {
-        (first, current) = (zone, (zone, end))
+        (first, current, currentOffsets) = (zone, (zone, end), OffsetsByDay(of: zone))
         continue
       }
-      guard zone != known else {
-        current = (zone, max(end, since))
+      let offset = offsets[Int(recorded.zones[row])]
+      guard zone != known, offset == nil || offset != currentOffsets.offset(at: start) else {
+        current = (known, max(end, since))
         continue
       }
-      current = (zone, end)
+      (current, currentOffsets) = ((zone, end), OffsetsByDay(of: zone))
       let instant = start > since ? max(since, (since / 2 + start / 2).rounded(.down)) : start
       if let last = changes.last, last.instant >= instant { changes.removeLast() }
       changes.append(Change(instant: instant, zone: zone))
@@ -51,7 +51,76 @@ extension RecordedZones {
     zoneTable.filter { (try? TimeZone.named($0)) == nil }
   }
 
-  fileprivate func key(_ row: Int) -> (Double, Double, String) {
-    (starts[row], ends[row], zoneTable[Int(zones[row])])
+  /// The rows by start, end and name of the zone.
+  fileprivate var rowsInOrder: [Int] {
+    let names = zoneTable.indices.sorted { zoneTable[$0] < zoneTable[$1] }
+    var ranks = [Int](repeating: 0, count: names.count)
+    for (rank, zone) in names.enumerated() { ranks[zone] = rank }
+    return starts.indices.sorted { left, right in
+      (starts[left], ends[left], ranks[Int(zones[left])])
+        < (starts[right], ends[right], ranks[Int(zones[right])])
+    }
+  }
+
+  /// Whether a zone has the offsets from UTC with which dates are written.
+  fileprivate func areOffsets(of zone: TimeZone) -> Bool {
+    let offsets = offsets
+    var offsetsOfZone = OffsetsByDay(of: zone)
+    return starts.indices.allSatisfy { row in
+      guard let offset = offsets[Int(zones[row])], QueryDate.range.contains(starts[row]) else {
+        return true
+      }
+      return offset == offsetsOfZone.offset(at: starts[row])
+    }
+  }
+
+  /// The seconds east of UTC of each zone in the table that is an offset.
+  fileprivate var offsets: [Int?] {
+    zoneTable.map { name in
+      (try? TimeZone.named(name)).flatMap { $0.isOffset ? $0.secondsFromGMT() : nil }
+    }
+  }
+}
+
+extension TimeZone {
+  /// Whether it is an offset from UTC, such as `GMT+0200`.
+  package var isOffset: Bool { identifier.hasPrefix("GMT") }
+}
+
+/// The offsets from UTC of a zone, asked once for each day on which it does not change.
+private struct OffsetsByDay {
+  private let zone: TimeZone
+  /// The offset of a day of UTC; `nil` if it changes on that day.
+  private var known: [Double: Int?] = [:]
+  private var last: (day: Double, offset: Int?) = (.nan, nil)
+
+  init(of zone: TimeZone) { self.zone = zone }
+
+  /// The seconds to add to UTC at an instant.
+  mutating func offset(at instant: Double) -> Int {
+    let day = (instant / 86_400).rounded(.down)
+    if day != last.day {
+      if known[day] == nil {
+        let edges = (zone.offset(at: day * 86_400), zone.offset(at: (day + 1) * 86_400))
+        known[day] = .some(edges.0 == edges.1 ? edges.0 : nil)
+      }
+      last = (day, known[day] ?? nil)
+    }
+    return last.offset ?? zone.offset(at: instant)
+  }
+}
+
+extension SampleStore {
+  /// The zones of days where neither a question nor the store names one.
+  ///
+  /// They are those of the machine, unless dates of files are written with other offsets from UTC:
+  /// those cut the days of the files.
+  ///
+  /// - Throws: ``QueryError``
+  public func assumedZones() throws(QueryError) -> ZoneTimeline {
+    let machine = TimeZone.current
+    let recorded = try stored { () throws(StoreError) in try zonesOfDates() }
+    guard let recorded, !recorded.areOffsets(of: machine) else { return ZoneTimeline(machine) }
+    return (try? ZoneTimeline(recorded: recorded)) ?? ZoneTimeline(machine)
   }
 }

@@ -13,7 +13,8 @@ public struct FoodPlan: Sendable, Hashable, Codable {
 
 extension SampleStore {
   /// Lists food: a row for each correlation of nutrients, with `food` and `source`, and a column for
-  /// each nutrient, the most frequent first, in the unit in which it was first recorded.
+  /// each nutrient, the most frequent first, in the unit in which `statistics(_:)` answers for it, else
+  /// that in which it was first recorded.
   ///
   /// Nutrients that no correlation names are in no row; `statistics(_:)` of their types has all.
   ///
@@ -45,14 +46,20 @@ extension SampleStore {
     }
     let order = nutrients.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
     for (type, nutrient) in order {
-      let canonical = Catalogue.type(type)?.canonicalUnit
-      let recorded = try? UnitExpression(nutrient.label)
+      let known = Catalogue.type(type)
+      let canonical = known?.canonicalUnit
+      var label = nutrient.label
+      if let known, let chosen = try stored({ () throws(StoreError) in try outputUnit(of: known) })
+      {
+        label = chosen
+      }
+      let recorded = try? UnitExpression(label)
       var conversion: UnitConversion?
       if let canonical, let recorded {
         conversion = try? UnitConversion(from: canonical, to: recorded)
       }
       let unit =
-        conversion == nil ? canonical?.description ?? nutrient.label : nutrient.label
+        conversion == nil ? canonical?.description ?? label : label
       let amounts = rows.map { row -> Double? in
         let values = row.members.filter { $0.type == type }.map(\.value)
         guard !values.isEmpty else { return nil }

@@ -106,7 +106,7 @@ extension SampleStore {
     try each(of: .route, in: first..<last) { batch in
       guard case .routes(let columns) = batch else { return }
       for route in columns.rows where wanted.contains(WorkoutKey(route)) {
-        let track = Track(route.locations)
+        let track = Track(route)
         if track.count > 0 { visit(route, track) }
       }
     }

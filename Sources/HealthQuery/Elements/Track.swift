@@ -7,18 +7,20 @@ public import HealthSamples
 /// Track(route.locations).shortestTime(over: 5000)  // the fastest 5 km, in seconds
 /// ```
 ///
-/// Between two locations the way is the arc of a great circle, at an even speed. Locations whose
-/// horizontal accuracy is worse than ``worstAccuracy`` and those that are not after the one before
-/// are left out.
+/// Between two locations the way is the arc of a great circle, at an even speed, but between two
+/// segments there is none: time passes, as in a stop. Locations whose horizontal accuracy is worse
+/// than ``worstAccuracy`` and those whose times are not plausible are left out.
 public struct Track: Sendable, Hashable {
   /// Instants, strictly ascending, in seconds since 2001-01-01 UTC.
   public private(set) var times: [Double] = []
   /// Metres since the first location; never descending.
   public private(set) var distances: [Double] = []
-  /// Metres above sea level.
-  public private(set) var altitudes: [Double] = []
+  /// Metres above sea level; `nil` where unknown.
+  public private(set) var altitudes: [Double?] = []
   /// The rows of the locations that count.
   package private(set) var rows: [Int] = []
+  /// The places of those that begin a further segment, ascending.
+  private var gaps: [Int] = []
 
   /// The largest uncertainty of a location that counts, in metres.
   public static let worstAccuracy = 50.0
@@ -30,23 +32,37 @@ public struct Track: Sendable, Hashable {
 
   /// Measures the way along locations.
   ///
-  /// - Complexity: O(*n*)
-  public init(_ locations: LocationColumns) {
+  /// - Complexity: O(*n*) for locations in order of time, otherwise O(*n* log *n*)
+  public init(_ locations: LocationColumns) { self.init(locations, of: nil) }
+
+  /// Measures the way of a route.
+  package init(_ route: Routes.Row) { self.init(route.locations, of: route.workoutTime) }
+
+  private init(_ locations: LocationColumns, of workout: ClosedRange<Double>?) {
     var last: Int?
-    for row in 0..<locations.count {
+    var starts = locations.segmentStarts[...]
+    var isAfterGap = false
+    for row in locations.plausibleRows(around: workout) {
+      // The location with which a segment begins may be left out.
+      while let start = starts.first, start <= row {
+        isAfterGap = true
+        starts.removeFirst()
+      }
       guard (locations.horizontalAccuracy(row: row) ?? 0) <= Self.worstAccuracy else { continue }
       if let last {
         guard locations.times[row] > locations.times[last] else { continue }
-        distances.append(
-          (distances.last ?? 0)
-            + Self.metres(from: locations.place(last), to: locations.place(row)))
+        let step =
+          isAfterGap ? 0 : Self.metres(from: locations.place(last), to: locations.place(row))
+        distances.append((distances.last ?? 0) + step)
+        if isAfterGap { gaps.append(times.count) }
       } else {
         distances.append(0)
       }
       times.append(locations.times[row])
-      altitudes.append(locations.altitudes[row])
+      altitudes.append(locations.altitude(row: row))
       rows.append(row)
       last = row
+      isAfterGap = false
     }
   }
 
@@ -111,18 +127,25 @@ extension Track {
     return times[row - 1] + share * (times[row] - times[row - 1])
   }
 
-  /// Metres climbed and descended up to each location.
+  /// Metres climbed and descended up to each location, along those whose altitude is known.
   ///
-  /// A climb counts when the altitude is ``leastClimb`` above the last turning point.
+  /// A climb counts when the altitude is ``leastClimb`` above the last turning point of its segment.
   func climbs() -> (gains: [Double], losses: [Double]) {
     var (gains, losses) = ([Double](), [Double]())
     var (gain, loss) = (0.0, 0.0)
-    var level = altitudes.first ?? 0
-    for altitude in altitudes {
-      let change = altitude - level
-      if abs(change) >= Self.leastClimb {
-        if change > 0 { gain += change } else { loss -= change }
-        level = altitude
+    var level: Double?
+    var gaps = gaps[...]
+    for (place, altitude) in altitudes.enumerated() {
+      if gaps.first == place {
+        level = nil
+        gaps.removeFirst()
+      }
+      if let altitude {
+        let change = altitude - (level ?? altitude)
+        if abs(change) >= Self.leastClimb {
+          if change > 0 { gain += change } else { loss -= change }
+        }
+        if level == nil || abs(change) >= Self.leastClimb { level = altitude }
       }
       gains.append(gain)
       losses.append(loss)
@@ -130,8 +153,11 @@ extension Track {
     return (gains, losses)
   }
 
-  /// Metres climbed in all.
-  public var elevationGain: Double { climbs().gains.last ?? 0 }
+  /// Metres climbed in all; `nil` where fewer than two locations have an altitude.
+  public var elevationGain: Double? { knowsClimbs ? climbs().gains.last : nil }
+
+  /// Whether altitudes can be compared.
+  var knowsClimbs: Bool { altitudes.lazy.compactMap(\.self).dropFirst().first != nil }
 }
 
 extension LocationColumns {

@@ -37,8 +37,9 @@ public struct WorkoutFacts: Sendable, Hashable {
       if let stretch = statistic.stretch {
         values[statistic] = tracks.compactMap { $0.shortestTime(over: stretch) }.min()
       } else {
-        let climbed = tracks.isEmpty ? nil : tracks.reduce(0) { $0 + $1.elevationGain }
-        values[statistic] = workout.elevationAscended ?? climbed
+        let climbed = tracks.compactMap(\.elevationGain)
+        values[statistic] =
+          workout.elevationAscended ?? (climbed.isEmpty ? nil : climbed.reduce(0, +))
       }
     }
   }
@@ -46,9 +47,6 @@ public struct WorkoutFacts: Sendable, Hashable {
 
 extension Workouts.Row {
   private static let secondsPerMinute = 60.0
-
-  /// Seconds without pauses; from start to end where the workout does not say.
-  public var activeSeconds: Double { duration ?? max(0, facts.end - facts.start) }
 
   /// Metres, of all types of distance together, of which a triathlon has three; `nil` where none is
   /// recorded.

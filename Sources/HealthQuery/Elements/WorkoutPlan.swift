@@ -244,14 +244,14 @@ extension SampleStore {
   ///   - workouts: workouts of the store
   ///   - conditions: what each must be
   ///   - statistic: the number of the order; the start when `nil`
-  ///   - order: the direction; as given when `nil`
+  ///   - order: the direction, such as ``WorkoutStatistic/usualOrder``; as given when `nil`
   ///   - limit: how many at most
-  /// - Returns: the workouts
+  /// - Returns: the workouts, with the number of the order
   /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
   public func workouts(
     _ workouts: [Workouts.Row], meeting conditions: [WorkoutCondition] = [],
     by statistic: WorkoutStatistic? = nil, order: SortOrder? = nil, limit: Int? = nil
-  ) throws(QueryError) -> [Workouts.Row] {
+  ) throws(QueryError) -> [WorkoutFacts] {
     let needed = Set(conditions.compactMap(\.statistic) + [statistic].compactMap(\.self))
     var facts = try facts(of: workouts, statistics: needed)
       .filter { one in conditions.allSatisfy { $0.holds(for: one) } }
@@ -266,7 +266,7 @@ extension SampleStore {
       let keys = facts.map(key)
       facts = facts.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { facts[$0] }
     }
-    return facts.prefix(limit ?? .max).map(\.workout)
+    return Array(facts.prefix(limit ?? .max))
   }
 
   /// The ways of the routes of workouts, in order of time.

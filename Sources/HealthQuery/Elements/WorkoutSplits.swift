@@ -14,10 +14,10 @@ public struct WorkoutSplit: Sendable, Hashable {
   public let distance: Double
   /// Seconds without pauses.
   public let duration: Double
-  /// Metres climbed.
-  public let elevationGain: Double
-  /// Metres descended.
-  public let elevationLoss: Double
+  /// Metres climbed; `nil` where no location in it has an altitude.
+  public let elevationGain: Double?
+  /// Metres descended; `nil` where no location in it has an altitude.
+  public let elevationLoss: Double?
   /// The mean of the heart rates that start in it, in beats a minute; `nil` without any.
   public let meanHeartRate: Double?
 
@@ -37,7 +37,7 @@ extension Workouts.Row {
     let rates = Rates(heartRates)
     let pauses = pauses
     var splits: [WorkoutSplit] = []
-    var open: (start: Double, distance: Double, gain: Double, loss: Double)?
+    var open: (start: Double, distance: Double, climb: (gain: Double, loss: Double)?)?
     /// Ends the split that is open.
     func close(at end: Double) {
       guard let split = open else { return }
@@ -47,13 +47,13 @@ extension Workouts.Row {
       splits.append(
         WorkoutSplit(
           number: splits.count + 1, start: split.start, end: end, distance: split.distance,
-          duration: max(0, end - split.start - paused), elevationGain: split.gain,
-          elevationLoss: split.loss, meanHeartRate: rates.mean(in: split.start..<end)))
+          duration: max(0, end - split.start - paused), elevationGain: split.climb?.gain,
+          elevationLoss: split.climb?.loss, meanHeartRate: rates.mean(in: split.start..<end)))
     }
     var last = 0.0
     for track in tracks where track.count > 0 {
-      let climbs = track.climbs()
-      if open == nil { open = (track.times[0], 0, 0, 0) }
+      let climbs = track.knowsClimbs ? track.climbs() : nil
+      if open == nil { open = (track.times[0], 0, nil) }
       last = track.times[0]
       for row in 1..<max(1, track.count) {
         // A long step may end several splits.
@@ -65,11 +65,16 @@ extension Workouts.Row {
           open?.distance = metres
           let end = track.instant(ofDistance: place, endingAt: row)
           close(at: end)
-          open = (end, 0, 0, 0)
+          open = (end, 0, nil)
         }
         open?.distance += track.distances[row] - place
-        open?.gain += climbs.gains[row] - climbs.gains[row - 1]
-        open?.loss += climbs.losses[row] - climbs.losses[row - 1]
+        if let climbs, track.altitudes[row] != nil {
+          let known = open?.climb ?? (0, 0)
+          open?.climb = (
+            known.gain + climbs.gains[row] - climbs.gains[row - 1],
+            known.loss + climbs.losses[row] - climbs.losses[row - 1]
+          )
+        }
         last = track.times[row]
       }
     }

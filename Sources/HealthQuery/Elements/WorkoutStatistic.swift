@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What is asked of workouts: of each, and of all that start in an interval.
 public enum WorkoutStatistic: String, Sendable, Hashable, Codable, CaseIterable {
   /// How many workouts.
@@ -38,6 +40,16 @@ public enum WorkoutStatistic: String, Sendable, Hashable, Codable, CaseIterable 
     case .pace: "s/km"
     case .speed: "m/s"
     case .heartRate, .heartRateMax: "count/min"
+    }
+  }
+
+  /// What is first where workouts are in the order of the number: the quickest time over a distance, and
+  /// the largest of all else.
+  public var usualOrder: SortOrder {
+    switch self {
+    case .pace, .best1k, .best5k, .best10k: .forward
+    case .count, .duration, .distance, .energy, .speed, .elevation, .heartRate, .heartRateMax:
+      .reverse
     }
   }
 

@@ -43,13 +43,13 @@ extension SampleStore {
   /// The moment of a question, in seconds since 2001-01-01 UTC: that of the store unless it has its own.
   func moment(_ now: Date?) -> Double { now?.timeIntervalSinceReferenceDate ?? self.now.instant }
 
-  /// The zones of a question: its own, else those of the store, else that of the machine.
+  /// The zones of a question: its own, else those of the store, else ``assumedZones()``.
   ///
   /// - Throws: `QueryError`
   public func zones(of question: Question) throws(QueryError) -> ZoneTimeline {
     if let zones = question.zones { return zones }
     let stored = try stored { () throws(StoreError) in try defaultZone() }
-    guard let name = question.timeZone ?? stored else { return ZoneTimeline(.current) }
+    guard let name = question.timeZone ?? stored else { return try assumedZones() }
     guard name == "recorded" else { return ZoneTimeline(try .named(name)) }
     let recorded = try self.stored { () throws(StoreError) in try recordedZones() }
     return try ZoneTimeline(recorded: recorded)

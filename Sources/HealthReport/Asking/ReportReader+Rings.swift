@@ -28,7 +28,8 @@ extension ReportReader {
   private func rings(
     from: CivilDate, to: CivilDate
   ) throws(ReportError) -> (ask: Ask, answer: RingAnswer) {
-    let ask = Ask(["summary"], ["from": from.text, "to": to.text])
+    let ask = Ask(
+      ["summary"], ["from": from.text, "to": to.text, "unit": activityUnits.text])
     let answer = try read { () throws(QueryError) in
       var plan = RingPlan(timeZone: zones)
       let instant = now.timeIntervalSinceReferenceDate

@@ -2,6 +2,7 @@ import Foundation
 import HealthQuery
 import HealthSamples
 import HealthStore
+import HealthUnits
 
 /// What the page knows of workouts.
 struct WorkoutAnswers {
@@ -17,7 +18,7 @@ struct WorkoutAnswers {
   /// Where the routes of the last year lie, and their shapes.
   let places: WorkoutPlaces?
   /// The unit of distances.
-  let unit: DistanceUnit
+  let unit: SplitLength
 }
 
 /// The places with most routes that may be shown.
@@ -74,18 +75,14 @@ extension ReportReader {
     guard plan.types.isEmpty else { return nil }
     let all = try rows(from: period.first)
     guard !all.isEmpty else { return nil }
-    let distance = SampleType(.distanceWalkingRunning)
-    let unit = try read { () throws(QueryError) -> DistanceUnit in
-      if let chosen = try store.units(of: plan)[distance.identifier] { return DistanceUnit(chosen) }
-      return DistanceUnit(
-        try store.stored { () throws(StoreError) in try store.outputUnit(of: distance) })
-    }
+    let unit = activityUnits.splitLength
     let list = try read { () throws(QueryError) in
       let last = try store.workouts(all, order: .reverse, limit: Self.most)
       // Heart rates are read along the time.
       return Array(
         try store.facts(
-          of: last.reversed(), statistics: [.duration, .distance, .energy, .heartRate]
+          of: last.reversed().map(\.workout),
+          statistics: [.duration, .distance, .energy, .heartRate]
         ).reversed())
     }
     let first = firstOfYear
@@ -96,7 +93,7 @@ extension ReportReader {
         ["workouts"],
         [
           "from": period.first.text, "to": period.end.text, "sort": "start",
-          "limit": "\(Self.most)",
+          "limit": "\(Self.most)", "unit": activityUnits.text,
         ]),
       count: all.count, months: try months(from: first),
       one: plan.includesSamples ? try oneWorkout(of: list, unit) : nil, places: places, unit: unit)
@@ -142,7 +139,7 @@ extension ReportReader {
       ["workouts"],
       [
         "by": "month", "stat": "count,duration,distance", "kinds": "\(Self.kindCount)",
-        "from": first.text, "to": period.end.text,
+        "from": first.text, "to": period.end.text, "unit": activityUnits.text,
       ])
     return (ask, answer, first)
   }
@@ -176,7 +173,7 @@ extension ReportReader {
 
   /// The last of the last workouts that has a route, else the last one with a heart rate.
   private func oneWorkout(
-    of list: [WorkoutFacts], _ unit: DistanceUnit
+    of list: [WorkoutFacts], _ unit: SplitLength
   ) throws(ReportError) -> OneWorkout? {
     let recent = list.prefix(Self.recent)
     var routes: (key: WorkoutKey, shapes: [RouteShape])?
@@ -198,7 +195,7 @@ extension ReportReader {
   }
 
   private func oneWorkout(
-    _ workout: Workouts.Row, shapes: [RouteShape], _ unit: DistanceUnit
+    _ workout: Workouts.Row, shapes: [RouteShape], _ unit: SplitLength
   ) throws(QueryError) -> OneWorkout? {
     let second = workout.facts.start.rounded(.down)
     let same = try store.stored { () throws(StoreError) in
@@ -249,6 +246,11 @@ extension ReportReader {
 
   /// The bounds as the command has them.
   static let zoneText = zoneBounds.map { "\(Int($0))" }.joined(separator: ",")
+}
+
+extension ActivityUnits {
+  /// The units as the option `--unit` names them.
+  var text: String { "\(splitLength.rawValue),\(energy.shortDescription)" }
 }
 
 extension Ask {

@@ -15,6 +15,8 @@ struct ReportReader {
   let zones: ZoneTimeline
   let period: ReportPeriod
   let measures: [ReportMeasure]
+  /// The units of workouts and rings, with distances in kilometres or miles.
+  let activityUnits: ActivityUnits
   let words: Words
   let writer: NumberWriter
   let dates: DateWriter
@@ -37,6 +39,7 @@ struct ReportReader {
     (period, measures) = try Self.known { [zones] () throws(QueryError) in
       try store.reported(plan, zones: zones, now: now)
     }
+    activityUnits = try Self.known { () throws(QueryError) in try store.activityUnits(of: plan) }
     dates = DateWriter(plan.language, last: period.last)
   }
 
@@ -244,6 +247,16 @@ extension SampleStore {
       units[type.identifier] = unit
     }
     return units
+  }
+
+  /// The units of workouts and rings: those of distances and active energy, as the plan chooses them.
+  fileprivate func activityUnits(of plan: ReportPlan) throws(QueryError) -> ActivityUnits {
+    let chosen = try units(of: plan)
+    let names = [SampleType(.distanceWalkingRunning), SampleType(.activeEnergyBurned)]
+      .compactMap { chosen[$0.identifier] }
+    let units = try activityUnits(named: names)
+    return try activityUnits(
+      named: [units.splitLength.rawValue, units.energy.shortDescription])
   }
 
   /// The type that a question names, and its unit as UCUM writes it.

@@ -4,7 +4,7 @@ import HealthSamples
 /// One workout in full: its route, its kilometres or miles, its time in heart rate zones.
 struct WorkoutCard {
   let workout: OneWorkout
-  let unit: DistanceUnit
+  let units: ActivityUnits
 
   /// How many splits have a row.
   private static let mostSplits = 42
@@ -12,10 +12,11 @@ struct WorkoutCard {
   private static let barHeight = 12.0
 
   private var facts: WorkoutFacts { workout.facts }
+  private var unit: SplitLength { units.splitLength }
 
   private func ask(_ options: KeyValuePairs<String, String?> = [:]) -> Ask {
     var ask = Ask(["workouts"], options)
-    ask.add(["from": workout.period.from, "to": workout.period.to])
+    ask.add(["from": workout.period.from, "to": workout.period.to, "unit": units.text])
     return ask
   }
 
@@ -88,7 +89,9 @@ struct WorkoutCard {
     add(
       number(facts.value(.duration), "duration") { page.writer.stopwatch(seconds: $0) },
       UnitNames.name(of: Measure.of(""), in: "min", base).other)
-    add(number(facts.value(.energy), "energy"), "kcal")
+    add(
+      number(facts.value(.energy).map { units.value($0, of: .energy) }, "energy"),
+      page.energyUnit)
     if let mean = number(facts.value(.heartRate), "heartRate.mean"),
       let most = number(facts.value(.heartRateMax), "heartRate.max")
     {
@@ -235,7 +238,7 @@ struct WorkoutCard {
 
 extension RouteMap.ScaleLine {
   /// The length with its unit: `500 m`, `1 km`, `0.5 mi`.
-  func text(_ writer: NumberWriter, _ unit: DistanceUnit) -> String {
+  func text(_ writer: NumberWriter, _ unit: SplitLength) -> String {
     writer.withUnit(writer.number(scaled, digits: digits), isInMetres ? "m" : unit.rawValue)
   }
 }

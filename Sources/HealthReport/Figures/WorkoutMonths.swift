@@ -8,7 +8,7 @@ struct WorkoutMonths {
   let answer: WorkoutAnswer
   /// The first day that is asked for.
   let first: CivilDate
-  let unit: DistanceUnit
+  let unit: SplitLength
 
   private static let height = 190.0
   /// As many months fill the plot.

@@ -35,8 +35,13 @@ struct Page {
   }
 
   /// The unit of a ring as it is written.
-  func unit(of ring: ActivityRing) -> String {
-    UnitNames.name(of: Measure.of(""), in: ring.unit, writer.language.base).other
+  func unit(of ring: ActivityRing) -> String { name(ofUnit: reader.activityUnits.unit(of: ring)) }
+
+  /// The unit of energies as it is written.
+  var energyUnit: String { unit(of: .move) }
+
+  private func name(ofUnit unit: String) -> String {
+    UnitNames.name(of: Measure.of(""), in: unit, writer.language.base).other
   }
 
   /// The name of a figure of the last days, nights or weeks: `Steps, last 28 days`.

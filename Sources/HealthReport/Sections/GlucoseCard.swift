@@ -130,7 +130,9 @@ struct GlucoseCard {
 
   /// An edge between ranges.
   private func edge(_ place: Int, to markup: inout Markup, _ page: Page) {
-    number(GlucoseRanges.edges[place], "edges[\(place)]", to: &markup, page)
+    guard let shown = form.shown(answer.edges[place]) else { return }
+    AskedNumber(ask: ask, place: "edges[\(place)]", text: page.writer.text(shown, form))
+      .write(to: &markup, "span")
   }
 
   /// The five shares of time, the highest range on top.
@@ -142,7 +144,7 @@ struct GlucoseCard {
       ("inRange", ranges.inRange, [1, 2]), ("low", ranges.low, [0, 1]),
       ("veryLow", ranges.veryLow, [0]),
     ]
-    markup.element("p", ["class": "small-head"], TextPattern.filled(words.shares, Self.consensus))
+    markup.element("p", ["class": "small-head"], TextPattern.filled(words.shares, consensus(page)))
     markup.element("table", ["class": "data"]) { markup in
       markup.element("tbody") { markup in
         for row in rows {
@@ -166,8 +168,18 @@ struct GlucoseCard {
     }
   }
 
-  /// Whose edges they are.
-  private static let consensus = "ADA, Battelino 2019"
+  /// Whose edges they are, and which: those of the units in which readings were recorded.
+  private func consensus(_ page: Page) -> String {
+    let edges = answer.report.units.map { recorded in
+      let digits = recorded.unit.decimals
+      let texts = recorded.unit.edges.map { edge in
+        ScaledNumber.scaled(edge, digits: digits).map { page.writer.number($0, digits: digits) }
+          ?? ""
+      }
+      return page.writer.withUnit(texts.joined(separator: " · "), recorded.unit.rawValue)
+    }
+    return "ADA, Battelino 2019: " + edges.joined(separator: "; ")
+  }
 
   // MARK: - Single readings
 

@@ -47,7 +47,7 @@ struct GlucoseChart {
       hours.map { form.shown(answer.shown(percentile.value($0))).map(Double.init) ?? 0 }
     }
     let edges = [1, 2].map { place in
-      form.shown(answer.shown(GlucoseRanges.edges[place])).map(Double.init) ?? 0
+      form.shown(answer.edges[place]).map(Double.init) ?? 0
     }
     let all = courses.flatMap { $0 } + edges
     let axis = Axis(

@@ -54,12 +54,14 @@ struct RingCard {
   ) {
     let words = page.words.overview
     let place = "days[day=\(LocalTime.text(of: CivilDate(dayNumber: day.day)))].\(ring.rawValue)"
+    let units = page.reader.activityUnits
     func number(_ member: String, _ value: Double?, percent: Bool = false) -> AskedNumber? {
       guard let value else { return nil }
       let text =
         percent
         ? Rings.percent(value, page)
-        : ScaledNumber.scaled(value, digits: 0).map { page.writer.number($0) }
+        : ScaledNumber.scaled(units.value(value, of: ring), digits: 0)
+          .map { page.writer.number($0) }
       return text.map { AskedNumber(ask: week.ask, place: "\(place).\(member)", text: $0) }
     }
     markup.element("div") { markup in
@@ -233,7 +235,7 @@ struct RingCalendar {
   }
 
   private func table(_ page: Page) -> PageTable {
-    let words = page.words
+    let (words, units) = (page.words, page.reader.activityUnits)
     var columns: [PageTable.Column] = []
     for ring in Rings.shown(answer.rings) {
       let unit = page.unit(of: ring)
@@ -245,7 +247,10 @@ struct RingCalendar {
             stat: "\(ring.rawValue).\(member)",
             name: words.overview.name(of: ring)
               + (member == "value" ? "" : ", \(words.overview.ringGoal)"), unit: unit,
-            form: .number(0), values: answer.days.map { PageTable.Form.number(0).shown(read($0)) }))
+            form: .number(0),
+            values: answer.days.map { day in
+              PageTable.Form.number(0).shown(read(day).map { units.value($0, of: ring) })
+            }))
       }
     }
     return PageTable(

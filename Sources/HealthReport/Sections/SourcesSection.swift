@@ -46,6 +46,7 @@ extension Words.Sources {
     guard !row.source.isUserEntered else { return byHand }
     return switch row.deviceKind {
     case .watch: watch
+    case .wearable: wearable
     case .phone: phone
     case .other: other
     }

@@ -17,13 +17,13 @@ struct WorkoutSection: PageSection {
   }
 
   func write(to markup: inout Markup, _ page: inout Page) {
-    markup.element("div", ["class": "two", "data-distance": answers.unit.rawValue]) { markup in
+    markup.element("div", ["class": "two"]) { markup in
       if let (ask, answer, first) = answers.months {
         WorkoutMonths(ask: ask, answer: answer, first: first, unit: answers.unit)
           .write(to: &markup, &page)
       }
       if let one = answers.one {
-        WorkoutCard(workout: one, unit: answers.unit).write(to: &markup, &page)
+        WorkoutCard(workout: one, units: page.reader.activityUnits).write(to: &markup, &page)
       }
       routes(to: &markup, page)
       list(to: &markup, &page)
@@ -95,7 +95,7 @@ struct WorkoutSection: PageSection {
               }
               for (text, name) in [
                 (words.time, nil), (answers.unit.rawValue, words.distance),
-                ("kcal", words.energy), (beats, words.meanHeartRate),
+                (page.energyUnit, words.energy), (beats, words.meanHeartRate),
               ] {
                 markup.element(
                   "th", ["scope": "col", "class": "n", "aria-label": name, "title": name], text)
@@ -134,9 +134,14 @@ struct WorkoutSection: PageSection {
       }
       cell(.duration, facts.value(.duration), "duration", to: &markup)
       cell(.number(1), answers.unit(facts.value(.distance)), "distance", to: &markup)
-      cell(.number(0), facts.value(.energy), "energy", to: &markup)
+      cell(.number(0), energy(facts, page), "energy", to: &markup)
       cell(.number(0), facts.value(.heartRate), "heartRate.mean", to: &markup)
     }
+  }
+
+  /// The energy of a workout in the unit of the page.
+  private func energy(_ facts: WorkoutFacts, _ page: Page) -> Double? {
+    facts.value(.energy).map { page.reader.activityUnits.value($0, of: .energy) }
   }
 
   /// All workouts of the list, the first one first, as tables of the payload are.
@@ -166,7 +171,7 @@ struct WorkoutSection: PageSection {
       column("distance", words.distance, unit: answers.unit.rawValue, .number(2)) {
         answers.unit($0.value(.distance))
       },
-      column("energy", words.energy, unit: "kcal", .number(0)) { $0.value(.energy) },
+      column("energy", words.energy, unit: page.energyUnit, .number(0)) { energy($0, page) },
       column("heartRate.mean", words.meanHeartRate, unit: beats, .number(0)) {
         $0.value(.heartRate)
       },

@@ -247,7 +247,8 @@ extension Words {
       table: "All that hold as a table"),
     sources: .init(
       who: "Who measured", source: "Source", kind: "Kind", measures: "Measures",
-      samples: "Samples", fromTo: "From – to", watch: "watch", phone: "phone", other: "other",
+      samples: "Samples", fromTo: "From – to", watch: "watch", wearable: "wearable", phone: "phone",
+      other: "other",
       byHand: "by hand", counted: "{0}: what was counted",
       countedSummary: "Days: {0} · *{1}* counted, *{2}* masked",
       masked: "measured at the same time by a source that ranks lower: not added",

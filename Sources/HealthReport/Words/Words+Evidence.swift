@@ -84,6 +84,7 @@ extension Words {
     let samples: String
     let fromTo: String
     let watch: String
+    let wearable: String
     let phone: String
     let other: String
     let byHand: String

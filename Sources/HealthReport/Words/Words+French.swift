@@ -293,7 +293,8 @@ extension Words {
       table: "Toutes les paires confirmées, en tableau"),
     sources: .init(
       who: "Qui a mesuré", source: "Source", kind: "Type", measures: "Mesures",
-      samples: "Échantillons", fromTo: "De – à", watch: "montre", phone: "téléphone",
+      samples: "Échantillons", fromTo: "De – à", watch: "montre", wearable: "appareil porté",
+      phone: "téléphone",
       other: "autre", byHand: "à la main", counted: "{0}\u{A0}: ce qui a été compté",
       countedSummary: "Jours\u{A0}: {0} · compté\u{A0}: *{1}*, masqué\u{A0}: *{2}*",
       masked: "mesuré en même temps par une source de rang inférieur\u{A0}: non ajouté",

@@ -268,7 +268,8 @@ extension Words {
       table: "Alle, die Bestand haben, als Tabelle"),
     sources: .init(
       who: "Wer gemessen hat", source: "Quelle", kind: "Art", measures: "Messgrößen",
-      samples: "Messungen", fromTo: "Von – bis", watch: "Uhr", phone: "Telefon",
+      samples: "Messungen", fromTo: "Von – bis", watch: "Uhr", wearable: "Wearable",
+      phone: "Telefon",
       other: "andere", byHand: "von Hand", counted: "{0}: was gezählt wurde",
       countedSummary: "Tage: {0} · *{1}* gezählt, *{2}* verdeckt",
       masked: "gleichzeitig von einer Quelle mit niedrigerem Rang gemessen: nicht addiert",

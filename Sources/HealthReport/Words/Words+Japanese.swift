@@ -176,7 +176,8 @@ extension Words {
       table: "関連のあるすべての組の表"),
     sources: .init(
       who: "測定したもの", source: "ソース", kind: "種類", measures: "項目", samples: "サンプル",
-      fromTo: "開始～終了", watch: "ウォッチ", phone: "携帯電話", other: "その他", byHand: "手入力",
+      fromTo: "開始～終了", watch: "ウォッチ", wearable: "ウェアラブル", phone: "携帯電話", other: "その他",
+      byHand: "手入力",
       counted: "{0}：集計したもの", countedSummary: "{0}日間：集計*{1}*、除外*{2}*",
       masked: "順位の低いソースが同時に測定：加算しない",
       press: "日を押すかグラフでEnterキーを押すと、*{0}の値が{1}である理由*を表示します。",

@@ -272,7 +272,8 @@ extension Words {
       table: "Todos los que se confirman, en una tabla"),
     sources: .init(
       who: "Quién midió", source: "Fuente", kind: "Tipo", measures: "Medidas",
-      samples: "Muestras", fromTo: "Desde – hasta", watch: "reloj", phone: "teléfono",
+      samples: "Muestras", fromTo: "Desde – hasta", watch: "reloj",
+      wearable: "dispositivo vestible", phone: "teléfono",
       other: "otra", byHand: "a mano", counted: "{0}: lo que se contó",
       countedSummary: "Días: {0} · contado: *{1}*, no sumado: *{2}*",
       masked: "medido a la vez por una fuente de menor rango: no se suma",

@@ -49,4 +49,6 @@ extension Catalogue {
 
   /// The key that marks a hand-entered sample (`HKMetadataKeyWasUserEntered`).
   public static let wasUserEnteredKey = "HKWasUserEntered"
+  /// The key of the time zone in which a sample was taken (`HKMetadataKeyTimeZone`).
+  public static let timeZoneKey = "HKTimeZone"
 }

@@ -107,8 +107,8 @@ extension Catalogue {
 
   /// The plausible range of a type; `nil` where none is known.
   ///
-  /// It is for questions to a person who types a value: no import, app or function of this library
-  /// asks it.
+  /// It is for questions to a person who types a value, and says whether 0.97 beside `%` is a fraction
+  /// (``SpokenUnit/share(_:within:)``); no value is refused by it.
   ///
   /// - Complexity: O(1)
   public static func plausibleRange(of type: SampleType) -> PlausibleRange? {

@@ -6,8 +6,8 @@ public struct LocationColumns: Sendable, Hashable {
   public package(set) var latitudes: [Double] = []
   /// Degrees east, WGS 84.
   public package(set) var longitudes: [Double] = []
-  /// Metres above sea level.
-  public package(set) var altitudes: [Double] = []
+  /// Metres above sea level, or ``unknownAltitude``.
+  package var altitudes: [Double] = []
   /// Metres, or ``unknown``, as in all columns below.
   package var horizontalAccuracies: [Double] = []
   /// Metres.
@@ -16,9 +16,14 @@ public struct LocationColumns: Sendable, Hashable {
   package var courses: [Double] = []
   /// Metres per second.
   package var speeds: [Double] = []
+  /// The rows that begin a further segment, ascending: what lies between it and the one before is
+  /// not known, and is no way.
+  public package(set) var segmentStarts: [Int] = []
 
   /// The value of an unknown accuracy, course or speed, as in Core Location.
   package static let unknown = -1.0
+  /// The value of an unknown altitude: stores have finite numbers only, and no place is there.
+  package static let unknownAltitude = -1e6
 
   /// No locations.
   public init() {}
@@ -26,6 +31,10 @@ public struct LocationColumns: Sendable, Hashable {
   /// The number of locations. - Complexity: O(1)
   public var count: Int { times.count }
 
+  /// The altitude, in metres above sea level; `nil` where unknown.
+  public func altitude(row: Int) -> Double? {
+    altitudes[row] == Self.unknownAltitude ? nil : altitudes[row]
+  }
   /// The horizontal accuracy, in metres; `nil` where unknown.
   public func horizontalAccuracy(row: Int) -> Double? { known(horizontalAccuracies[row]) }
   /// The vertical accuracy, in metres; `nil` where unknown.
@@ -60,21 +69,42 @@ public struct LocationColumns: Sendable, Hashable {
     }
   }
 
+  /// The rows of each segment, in order; one of all rows where there are no gaps.
+  public var segments: [Range<Int>] {
+    zip([0] + segmentStarts, segmentStarts + [count]).map { $0..<$1 }
+  }
+
+  /// Whether the columns have one length, and each segment has locations.
+  package var isSound: Bool {
+    columns.allSatisfy { $0.count == count }
+      && zip([0] + segmentStarts, segmentStarts + [max(count, 1)]).allSatisfy { $0 < $1 }
+  }
+
   private func known(_ number: Double) -> Double? { number == Self.unknown ? nil : number }
 
+  private static func stored(_ number: Double?) -> Double {
+    guard let number, number >= 0 else { return unknown }
+    return number
+  }
+
   /// Adds a location; `nil` is unknown.
+  ///
+  /// As in Core Location a negative accuracy, course or speed is unknown, and an altitude with a
+  /// negative vertical accuracy is.
   public mutating func append(
-    time: Double, latitude: Double, longitude: Double, altitude: Double,
+    time: Double, latitude: Double, longitude: Double, altitude: Double?,
     horizontalAccuracy: Double? = nil, verticalAccuracy: Double? = nil, course: Double? = nil,
-    speed: Double? = nil
+    speed: Double? = nil, beginsSegment: Bool = false
   ) {
+    if beginsSegment, count > 0 { segmentStarts.append(count) }
     times.append(time)
     latitudes.append(latitude)
     longitudes.append(longitude)
-    altitudes.append(altitude)
-    horizontalAccuracies.append(horizontalAccuracy ?? Self.unknown)
-    verticalAccuracies.append(verticalAccuracy ?? Self.unknown)
-    courses.append(course ?? Self.unknown)
-    speeds.append(speed ?? Self.unknown)
+    let isAltitudeKnown = verticalAccuracy.map { $0 >= 0 } ?? true
+    altitudes.append(isAltitudeKnown ? altitude ?? Self.unknownAltitude : Self.unknownAltitude)
+    horizontalAccuracies.append(Self.stored(horizontalAccuracy))
+    verticalAccuracies.append(Self.stored(verticalAccuracy))
+    courses.append(Self.stored(course))
+    speeds.append(Self.stored(speed))
   }
 }

@@ -24,9 +24,9 @@ struct CanonicalReader {
   /// The conversions from recorded numbers to values, by label; for a level the numbers are already
   /// converted.
   var conversions: [RecordedValues.Conversion] {
-    units.map { unit in
+    zip(core.labelTable, units).map { label, unit in
       guard case .converted(let conversion) = unit else { return .identity }
-      return RecordedValues.Conversion(conversion) ?? .identity
+      return RecordedValues.Conversion(conversion, from: try? UnitExpression(label)) ?? .identity
     }
   }
 

@@ -159,6 +159,18 @@ struct FieldCoder {
     }
   }
 
+  /// Whole numbers after all other fields: none are no byte, as in rows of earlier versions.
+  mutating func last(_ numbers: inout [Int]) throws(Corruption) {
+    switch mode {
+    case .reading(let reader) where reader.isAtEnd: numbers = []
+    case .writing where numbers.isEmpty, .listing where numbers.isEmpty: break
+    default:
+      try list(&numbers, blank: 0) { number, coder throws(Corruption) in
+        try coder.integer(&number)
+      }
+    }
+  }
+
   /// Columns of the same length.
   mutating func series(_ columns: inout [[Double]]) throws(Corruption) {
     switch mode {

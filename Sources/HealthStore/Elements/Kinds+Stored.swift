@@ -77,6 +77,8 @@ extension Routes: StoredElement {
     try coder.number(&row.workoutStart)
     try coder.number(&row.workoutEnd)
     try coder.series(&row.locations.columns)
+    try coder.last(&row.locations.segmentStarts)
+    guard row.locations.isSound else { throw Corruption() }
   }
 }
 

@@ -297,14 +297,14 @@ extension Database {
   /// The files that have rows of a type and a source.
   func files(ofType type: Int64?, source: Int64?) throws -> [Int64] {
     try Int64.fetchAll(
-      self, sql: "SELECT file FROM seriesFiles WHERE type = ? AND source = ?",
+      cachedStatement(sql: "SELECT file FROM seriesFiles WHERE type = ? AND source = ?"),
       arguments: [type, source])
   }
 
   /// Records that a file has rows of a type and a source.
   func note(_ file: Int64, ofType type: Int64, source: Int64) throws {
-    try execute(
-      sql: "INSERT OR IGNORE INTO seriesFiles (type, source, file) VALUES (?, ?, ?)",
-      arguments: [type, source, file])
+    try cachedStatement(
+      sql: "INSERT OR IGNORE INTO seriesFiles (type, source, file) VALUES (?, ?, ?)"
+    ).execute(arguments: [type, source, file])
   }
 }

@@ -12,6 +12,10 @@ public struct StoredDeletion: Sendable, Hashable {
   public internal(set) var keptOut: [SampleType: Int] = [:]
   /// The elements of imports that it keeps out, by kind.
   public internal(set) var keptOutElements: [ElementKind: Int] = [:]
+  /// The saved samples that it deletes, by type, without those that it keeps out of imports, too.
+  public internal(set) var saved: [SampleType: Int] = [:]
+  /// The saved elements that it deletes, by kind, without those that it keeps out of imports, too.
+  public internal(set) var savedElements: [ElementKind: Int] = [:]
 }
 
 /// A sample of an import that does not count because the owner deleted it, or what it tells again.
@@ -38,38 +42,45 @@ public struct KeptOutSample: Sendable, Hashable {
 }
 
 extension SampleStore {
-  /// The deletions, the earliest first, with what they keep out.
+  /// The deletions, the earliest first, with what they keep out of imports, and what was saved.
   ///
   /// - Throws: ``StoreError``
   /// - Complexity: O(*n*) for the samples of types and sources with hidden ones
   public func deletions() throws(StoreError) -> [StoredDeletion] {
-    do {
-      return try snapshot { try countedDeletions(keeping: keptOut()) }
-    } catch {
-      throw StoreError(error, path: path)
-    }
-  }
-
-  private func countedDeletions(keeping kept: [KeptOutSample]) throws -> [StoredDeletion] {
-    try read { database in
+    try checkOwner()
+    return try read { database in
       if try database.isFormatOne { return [] }
       let history = try StoreHistory(database)
       let (sets, revision) = (try MemberSets(history, database), try Revision(database))
-      let elements = try ElementKind.allCases.flatMap { kind in
+      var deletions = history.paints.filter(\.value.isDeletion).mapValues { act in
+        StoredDeletion(id: act.id, deletedAt: act.stamp.time)
+      }
+      for series in try database.allSeries() {
+        let rows = try database.keptOut(of: series, sets, revision)
+        let kept = Dictionary(grouping: rows.filter(\.isOut)) { $0.act ?? 0 }
+        for (act, rows) in kept { deletions[act]?.keptOut[series.type, default: 0] += rows.count }
+        for (act, rows) in Dictionary(grouping: rows.filter(\.isSaved), by: { $0.act ?? 0 }) {
+          let agreement = ValueAgreement(of: series.type)
+          let others = Dictionary(grouping: kept[act] ?? []) { $0.key.start }
+          let count = rows.count { row in
+            others[row.key.start]?.contains { agreement($0.key, row.key) } != true
+          }
+          if count > 0 { deletions[act]?.saved[series.type, default: 0] += count }
+        }
+      }
+      for kind in ElementKind.allCases {
         try check(.elements(kind), in: database)
-        return try ElementReplay(kind, sets, in: database, revision: revision).deleted()
-      }
-      let acts = history.paints.values.filter(\.isDeletion)
-      return acts.sorted { $0.stamp < $1.stamp }.map { act in
-        var deletion = StoredDeletion(id: act.id, deletedAt: act.stamp.time)
-        for sample in kept where sample.deletion == act.id {
-          deletion.keptOut[sample.type, default: 0] += 1
+        let all = try ElementReplay(kind, sets, in: database, revision: revision).deleted()
+        let kept = Dictionary(grouping: all.filter { !$0.files.isEmpty }, by: \.act)
+        for (act, elements) in kept { deletions[act]?.keptOutElements[kind] = elements.count }
+        for (act, elements) in Dictionary(grouping: all.filter(\.isSaved), by: \.act) {
+          let others = Set((kept[act] ?? []).map(\.key))
+          let count = elements.count { !others.contains($0.key) }
+          if count > 0 { deletions[act]?.savedElements[kind] = count }
         }
-        for element in elements where element.act == act.id && !element.files.isEmpty {
-          deletion.keptOutElements[element.kind, default: 0] += 1
-        }
-        return deletion
       }
+      return history.paints.values.filter(\.isDeletion).sorted { $0.stamp < $1.stamp }
+        .compactMap { deletions[$0.id] }
     }
   }
 

@@ -442,7 +442,9 @@ struct SeriesReplay {
   private mutating func settleSaved(_ row: Row, isVisible: Bool, _ deletion: Int64?) {
     if kept != nil {
       guard deletion != nil else { return }
-      kept?.append(KeptOut(row, isSaved: true))
+      var saved = KeptOut(row, isSaved: true)
+      saved.act = deletion
+      kept?.append(saved)
     } else if row.isHidden == isVisible {
       let move = Move(
         isVisible: isVisible, serial: isVisible ? nil : row.birth,

@@ -137,6 +137,7 @@ public final class ImportSession {
   ///     the later one decides. Those without a date come before all others, in the order in which
   ///     their last samples end.
   ///   - incomplete: kinds of elements that may be incomplete in the file: none of them is deleted
+  ///   - facts: what the file says besides its data
   /// - Returns: the counts of the import, or of the dry run
   /// - Throws: ``StoreError``; the store is then unchanged
   /// - Complexity: O(*n* log *n*) for *n* records and elements of the export, and those of the same
@@ -144,7 +145,7 @@ public final class ImportSession {
   public func finish(
     dryRun: Bool = false, replacing: Bool = false, sparing spared: Set<Int64> = [],
     restoring: Bool = false, file: String = "", exported: Double? = nil,
-    incomplete: Set<ElementKind> = []
+    incomplete: Set<ElementKind> = [], facts: FileFacts = FileFacts()
   ) throws(StoreError) -> ImportReport {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
     guard dryRun || !store.isReadOnly else {
@@ -157,8 +158,10 @@ public final class ImportSession {
         lacking: incomplete)
       if restoring { try restore(identity(exported)) }
       if !dryRun {
-        try transaction.run { [report, transaction, identity = identity(exported)] in
+        try transaction.run {
+          [report, transaction, identity = identity(exported), now = store.now.instant] in
           try $0.noteCounts(of: identity, report, transaction.revision)
+          try $0.note(facts, of: identity, at: now)
         }
         try transaction.commit()
         hasCommitted = true

@@ -77,9 +77,8 @@ extension Database {
   /// The id of a type, inserted if new.
   func identifier(of type: SampleType) throws -> Int64 {
     if let known = try storedIdentifier(of: type) { return known }
-    try execute(
-      sql: "INSERT INTO types (identifier, unit, style) VALUES (?, ?, ?)",
-      arguments: [
+    try cachedStatement(sql: "INSERT INTO types (identifier, unit, style) VALUES (?, ?, ?)")
+      .execute(arguments: [
         type.identifier, type.canonicalUnit?.text(in: .healthKit), type.style?.rawValue,
       ])
     return lastInsertedRowID
@@ -88,14 +87,14 @@ extension Database {
   /// The id of a source, inserted if new.
   func identifier(of source: Source) throws -> Int64 {
     if let known = try storedIdentifier(of: source) { return known }
-    try execute(
+    try cachedStatement(
       sql: """
         INSERT INTO sources (name, bundleIdentifier, matchingName, isUserEntered)
         VALUES (?, ?, ?, ?)
-        """,
-      arguments: [
-        source.name, source.bundleIdentifier, source.storedName, source.isUserEntered,
-      ])
+        """
+    ).execute(arguments: [
+      source.name, source.bundleIdentifier, source.storedName, source.isUserEntered,
+    ])
     return lastInsertedRowID
   }
 

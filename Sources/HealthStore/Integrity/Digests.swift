@@ -115,7 +115,12 @@ private struct DigestedTable {
       table: "versions", name: "'versions ' || (ROW.birth >> 16)",
       columns: ["birth", "key", "state"]),
     Self(table: "gone", name: "'gone ' || (ROW.birth >> 16)", columns: ["birth"]),
+    Self(table: "hidden", name: "'\(hiddenSerials)'", columns: ["id", "firstSerial"]),
   ]
+
+  /// The digest of the serials of hidden chunks, which earlier versions did not record: see
+  /// ``Database/beginDigestOfHiddenSerials(_:)``.
+  static let hiddenSerials = "hiddenSerials"
 
   /// The names of the digests of identities.
   static func name(ofUUIDsFrom byte: UInt8) -> String { "uuids \(digits(byte))" }
@@ -180,6 +185,7 @@ extension Database {
     for query in try digestQueries(of: part) {
       let change = ledger.change(of: query.name)
       let expected = UInt64(bitPattern: try storedDigest(query.name)) &+ change
+      guard !isUnrecorded(query, expected) else { continue }
       guard try UInt64(bitPattern: digest(query)) == expected else { throw Corruption() }
     }
   }
@@ -190,10 +196,26 @@ extension Database {
     for part in try digestedParts() {
       for query in try digestQueries(of: part) {
         checked += 1
-        if try digest(query) != storedDigest(query.name) { wrong += 1 }
+        let expected = UInt64(bitPattern: try storedDigest(query.name))
+        guard !isUnrecorded(query, expected) else { continue }
+        if try UInt64(bitPattern: digest(query)) != expected { wrong += 1 }
       }
     }
     return (wrong, checked)
+  }
+
+  /// Whether an earlier version wrote the rows, which did not record their digest.
+  private func isUnrecorded(_ query: DigestQuery, _ expected: UInt64) -> Bool {
+    query.name == DigestedTable.hiddenSerials && expected == 0
+  }
+
+  /// Records the digest of the serials of hidden chunks with a transaction that begins, if an earlier
+  /// version has not.
+  fileprivate func beginDigestOfHiddenSerials(_ ledger: DigestLedger) throws {
+    guard try storedDigest(DigestedTable.hiddenSerials) == 0, try !isEmpty("hidden"),
+      try !isFormatOne, let query = try digestQueries(of: .hiddenChunks).last
+    else { return }
+    ledger.add([query.name: UInt64(bitPattern: try digest(query))])
   }
 
   /// Computes all digests anew, for a new store or a repaired one.
@@ -324,7 +346,9 @@ extension Database {
                 + "FROM \(table.quotedDatabaseIdentifier)\(reading)")
           }
         })
-    case .hiddenChunks: return [query("table hidden", 3, "hidden")]
+    case .hiddenChunks:
+      return [query("table hidden", 3, "hidden")]
+        + (isFormatOne ? [] : [query(DigestedTable.hiddenSerials, 15, "hidden")])
     case .chunks(let type):
       return [
         query("chunks \(type)", 0, "chunks INDEXED BY chunksInTime").where("type", is: type),
@@ -435,8 +459,11 @@ final class DigestLedger: Sendable {
     }
   }
 
-  /// Begins a transaction.
-  func begin() { changes.withLock { $0 = [:] } }
+  /// Begins a transaction that writes.
+  func begin(_ database: Database) throws {
+    changes.withLock { $0 = [:] }
+    try database.beginDigestOfHiddenSerials(self)
+  }
 
   /// Ends the transaction.
   func end() { changes.withLock { $0 = nil } }

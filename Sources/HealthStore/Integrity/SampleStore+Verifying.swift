@@ -102,14 +102,16 @@ extension SampleStore {
     do {
       return try connections.reading { _, database in
         var found = StoreVerification()
-        if isSealed { found.waitingSaves = LockedJournal.waiting(beside: path) }
+        found.waitingSaves = waitingSaves
         try found.check(.pages) { _ in try database.verifiedPages() }
         try found.check(.tables) { _ in
           let (wrong, checked) = try database.wrongDigests()
           // The list of migrations has no digest.
           let isListed = try Schema.migrator.hasCompletedMigrations(database)
           let lost = try isListed || database.isFormatOne ? 0 : 1
-          return .init(checked: checked + 1, damaged: wrong + lost)
+          let deletions = try Tombstones.verified(in: database)
+          return .init(
+            checked: checked + 1 + deletions.checked, damaged: wrong + lost + deletions.damaged)
         }
         try found.check(.chunks) { try database.verifiedChunks(&$0) }
         try found.check(.superseded) { _ in try database.verifiedSuperseded() }

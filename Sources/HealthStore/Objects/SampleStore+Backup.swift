@@ -16,40 +16,34 @@ extension SampleStore {
   /// - Complexity: O(bytes)
   public func backUp(to destination: String, replacing replaces: Bool = false) throws(StoreError) {
     try checkOwner()
-    do throws(UnfinishedFile.Problem) {
+    do {
       let file = try UnfinishedFile(for: destination, replaces: replaces)
       try copy(into: file.descriptor)
       try file.finish()
-    } catch {
-      throw error.errorNumber == EEXIST
+    } catch let problem as UnfinishedFile.Problem {
+      throw problem.errorNumber == EEXIST
         ? StoreError(.alreadyThere, path: destination)
-        : StoreError(errorNumber: error.errorNumber, path: destination)
+        : StoreError(errorNumber: problem.errorNumber, path: destination)
+    } catch {
+      throw StoreError(error, path: path)
     }
   }
 
   /// Copies the bytes of the file under a lock that keeps writers out.
-  private func copy(into descriptor: Int32) throws(UnfinishedFile.Problem) {
-    do {
-      let connection = try connections.take()
-      defer { connections.putBack(connection) }
-      try connection.queue.writeWithoutTransaction { database in
-        for attempt in 0... {
-          try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-          try database.beginTransaction(.immediate)
-          defer { try? database.rollback() }
-          // Another process may have written between the two.
-          var facts = stat()
-          let isWhole = stat(path + "-wal", &facts) != 0 || facts.st_size == 0
-          if isWhole { return try Self.copy(path, into: descriptor) }
-          guard attempt < Self.mostAttempts else { throw UnfinishedFile.Problem(EBUSY) }
-        }
+  private func copy(into descriptor: Int32) throws {
+    let connection = try connections.take()
+    defer { connections.putBack(connection) }
+    try connection.queue.writeWithoutTransaction { database in
+      for attempt in 0... {
+        try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        try database.beginTransaction(.immediate)
+        defer { try? database.rollback() }
+        // Another process may have written between the two.
+        var facts = stat()
+        let isWhole = stat(path + "-wal", &facts) != 0 || facts.st_size == 0
+        if isWhole { return try Self.copy(path, into: descriptor) }
+        guard attempt < Self.mostAttempts else { throw StoreError(.busy, path: path) }
       }
-    } catch let error as UnfinishedFile.Problem {
-      throw error
-    } catch let error as DatabaseError {
-      throw UnfinishedFile.Problem(error.resultCode == .SQLITE_BUSY ? EBUSY : EIO)
-    } catch {
-      throw UnfinishedFile.Problem(EIO)
     }
   }
 

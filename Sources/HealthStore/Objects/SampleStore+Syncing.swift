@@ -26,8 +26,9 @@ extension SampleStore {
   /// Serials, anchors, the UUIDs of imported samples, permissions, the commands that start apps and
   /// keys stay each store's own.
   ///
-  /// Each store remembers up to where it knows the other, so the next sync reads only what is new. An
-  /// interrupted sync leaves both stores whole; the next one goes on.
+  /// Each store remembers up to where it knows the other, so the next sync reads only what is new. A
+  /// store takes over all that is new in one transaction: an interrupted sync leaves each as it was or
+  /// as it is after, the next one goes on, and of two at a time one waits.
   ///
   /// - Parameters:
   ///   - other: another store, opened for writing
@@ -65,18 +66,34 @@ extension SampleStore {
       }
       return try other.snapshot {
         let (peer, now) = try other.read { (try StoreIdentity($0).store, try SyncMark($0)) }
-        // Of two that could not be told apart, all is compared.
-        let isTwin = try read { try StoreIdentity($0).store } == peer
-        let mark = try isTwin ? SyncMark.beginning : read { try SyncMark(of: peer, in: $0) }
-        guard mark != now else { return StoreSync() }
-        var taking = Taking(other: other, store: self, mark: mark, dryRun: dryRun)
-        try taking.run()
-        if !dryRun, !isTwin { try write { database, _ in try now.write(of: peer, to: database) } }
-        return taking.sync
+        /// What is known of the other store; `nil` of one that could not be told apart.
+        func known() throws -> SyncMark? {
+          let isTwin = try read { try StoreIdentity($0).store } == peer
+          return try isTwin ? nil : read { try SyncMark(of: peer, in: $0) }
+        }
+        guard try known() != now else { return StoreSync() }
+        guard !dryRun else { return try take(other, after: try known(), dryRun: true) }
+        return try writeJointly {
+          // Another process may have taken it over meanwhile.
+          let mark = try known()
+          guard mark != now else { return StoreSync() }
+          let sync = try take(other, after: mark, dryRun: false)
+          if mark != nil { try write { database, _ in try now.write(of: peer, to: database) } }
+          return sync
+        }
       }
     } catch {
       throw StoreError(error, path: path)
     }
+  }
+
+  /// Takes over what is new in another store; everything, where `mark` is `nil`.
+  private func take(
+    _ other: SampleStore, after mark: SyncMark?, dryRun: Bool
+  ) throws -> StoreSync {
+    var taking = Taking(other: other, store: self, mark: mark ?? .beginning, dryRun: dryRun)
+    try taking.run()
+    return taking.sync
   }
 
   /// How many seconds the last act of a store lies in the future: it decides against all acts until
@@ -248,8 +265,6 @@ private struct Taking {
   // MARK: Files and acts
 
   /// Takes over files and acts.
-  ///
-  /// A file and its acts are one transaction, and so is each deletion and restoration.
   private mutating func takeHistory() throws {
     let known = try store.read { Set(try StoredAct.all(in: $0).map(\.stamp)) }
     let acts = try other.read { try StoredAct.all(in: $0) }
@@ -873,6 +888,7 @@ extension Database {
       else { continue }
       let value: String? = try row.decode(atIndex: 1)
       if kind == .sources, let value { _ = try SettingKind.names(of: value) }
+      if kind == .file, let value { _ = try SettingKind.facts(of: value) }
       settings[key] = (value, try Stamp(row, from: 2))
     }
     return settings

@@ -2,7 +2,8 @@ import GRDB
 import HealthSamples
 
 extension SampleStore {
-  /// The time zones in the metadata of samples of any type, and of workouts.
+  /// The time zones in the metadata of samples of any type, and of workouts, and those that files
+  /// tell besides their data.
   ///
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
   /// - Complexity: O(*n*) for the *n* samples of the chunks with the key; the others are only
@@ -15,6 +16,11 @@ extension SampleStore {
       zones.append(start: workout.facts.start, end: workout.facts.end, zone: zone)
     }
     try read { database in
+      if try permission(in: database).isOwner {
+        for span in try database.fileFacts().flatMap(\.zones) {
+          zones.append(start: span.start, end: span.end, zone: span.zone)
+        }
+      }
       for type in try Int64.fetchAll(database, sql: "SELECT id FROM types NOT INDEXED") {
         try check(.chunks(type: type), in: database)
       }
@@ -42,6 +48,21 @@ extension SampleStore {
       }
     }
     return zones
+  }
+
+  /// The zones of samples, if a file writes its dates with them; `nil` if none does.
+  ///
+  /// - Throws: ``StoreError``
+  /// - Complexity: that of ``recordedZones()``; O(1) if no file does
+  public func zonesOfDates() throws(StoreError) -> RecordedZones? {
+    let isTold = try read { database in
+      guard try !database.isFormatOne else { return false }
+      let formats = Self.formatsWithZones.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+      return try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM files WHERE format IN (\(formats)))") ?? false
+        || database.fileFacts().contains { !$0.zones.isEmpty }
+    }
+    return isTold ? try recordedZones() : nil
   }
 
   /// The zone of the latest sleep or workout, whichever ends later; `nil` if none of the last ones
@@ -86,7 +107,12 @@ extension SampleStore {
   /// How many samples or workouts are searched for one with a zone.
   private static let mostSearched = 100
 
-  private static let zoneKey = "HKTimeZone"
+  private static let zoneKey = Catalogue.timeZoneKey
+  /// The programs that cut days by the zone of the phone and write each date with the offset of that
+  /// day.
+  ///
+  /// Apple's export has one offset for all dates: that of the moment of the export.
+  private static let formatsWithZones = [ImportFormat.healthAutoExport]
 }
 
 extension RowCursor {

@@ -76,6 +76,31 @@ extension SampleStore {
     try LockedJournal(store: path, header: header).append(Array(message))
   }
 
+  /// What was saved while the store was locked and has not entered it yet: no answer has it.
+  ///
+  /// - Complexity: O(saves)
+  public var waitingSaves: StoreVerification.WaitingSaves {
+    isSealed ? LockedJournal.waiting(beside: path) : StoreVerification.WaitingSaves()
+  }
+
+  /// Lets what waits beside a sealed store enter it, as ``unlock(path:key:seconds:)`` does, and keeps
+  /// no key.
+  ///
+  /// - Parameters:
+  ///   - path: the file
+  ///   - key: the passphrase or the key file; `nil` for the key that is kept
+  /// - Returns: what became of the saves; `nil` if none can enter
+  /// - Throws: ``StoreError``
+  @discardableResult
+  public static func mergeWaitingSaves(
+    path: String, key: StoreKey? = nil
+  ) throws(StoreError) -> LockedSaves? {
+    guard let header = try SealedHeader(path: path) else { return nil }
+    let waiting = LockedJournal.waiting(beside: path)
+    guard waiting.count > 0 || waiting.unreadableBytes > 0 else { return nil }
+    return mergeLocked(path: path, header, try dataKey(header, key, path: path))
+  }
+
   /// Merges what was saved while a store was locked, each object once.
   ///
   /// After a crash between the commit and the end of the journal the store knows their UUIDs. What

@@ -201,7 +201,7 @@ extension SampleStore {
     return try SealedFiles.Key(try dataKey(header, key, path: path).cipher, path: path)
   }
 
-  private static func dataKey(
+  static func dataKey(
     _ header: SealedHeader, _ key: StoreKey?, path: String
   ) throws(StoreError) -> DataKey {
     if let key { return try header.dataKey(key, path: path) }

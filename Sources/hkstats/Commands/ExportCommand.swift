@@ -32,6 +32,9 @@ struct ExportCommand: ParsableCommand {
       With --merge only the quantities leave that count where sources overlap, in the type's \
       canonical unit.
 
+      What leaves is for other programs: import refuses it. hkstats sync and hkstats store backup \
+      carry a store to another machine.
+
       EXAMPLES:
         hkstats export --out folder
         hkstats export --out health.db

@@ -14,7 +14,9 @@ struct ImportCommand: ParsableCommand {
       also packed with gzip or through a pipe; also what Health Auto Export (json) and Simple \
       Health Export (csv) write, a folder or a zip of such files, and a backup of Google's Health \
       Connect (zip or db). What a file is tells its content, not its name. Of a folder, such as that \
-      of downloads, the one export in it is read. \
+      of downloads, the one export in it is read. Files of Health Auto Export, or tables, in one \
+      folder or zip that tell one time differently are several exports, each imported as if it were \
+      named. \
       Samples that the store already has are recognised and stay as they are, so import newer \
       exports into the same store, in any order. Where the phone has joined old samples, those of \
       the newer export take their place. What a newer export says of a workout and the like \
@@ -89,17 +91,19 @@ struct ImportCommand: ParsableCommand {
         let outcome = try pipeline.run(
           title: "Importing \(Self.name(of: path))", progress: progress, into: openStore)
         findings.add(outcome)
-        if let number = outcome.report.number { imports.insert(number) }
-        if let offset = outcome.summary.cutAt {
-          problems.append(Failure.cutExport(path: path, at: offset))
-        }
-        if outcome.summary.otherRoots > 0 {
-          problems.append(Failure.severalRoots(path: path, count: outcome.summary.otherRoots))
-        }
-        if let first = outcome.summary.unreadFiles.first(where: { $0.reason == .unreadable }) {
-          problems.append(
-            Failure.unreadableFiles(
-              outcome.summary.unreadableFiles, first: first.path, in: path))
+        for outcome in outcome.each {
+          if let number = outcome.report.number { imports.insert(number) }
+          if let offset = outcome.summary.cutAt {
+            problems.append(Failure.cutExport(path: path, at: offset))
+          }
+          if outcome.summary.otherRoots > 0 {
+            problems.append(Failure.severalRoots(path: path, count: outcome.summary.otherRoots))
+          }
+          if let first = outcome.summary.unreadFiles.first(where: { $0.reason == .unreadable }) {
+            problems.append(
+              Failure.unreadableFiles(
+                outcome.summary.unreadableFiles, first: first.place, in: path))
+          }
         }
       } catch {
         problems.append(error)
@@ -130,11 +134,12 @@ struct ImportCommand: ParsableCommand {
     try output.flush()
   }
 
-  /// A dry run without a store compares with an empty one, and creates no file.
+  /// A dry run without a store compares with an empty one, and creates no file; one with a store opens
+  /// it for reading, since opening for writing may change a byte.
   private func openStore() throws(StoreError) -> SampleStore {
     guard dryRun else { return try storeOptions.openForWriting() }
-    return FileManager.default.fileExists(atPath: storeOptions.path)
-      ? try storeOptions.openForWriting() : try SampleStore.temporary().at(ProgramClock.now)
+    if let store = try storeOptions.openIfThere() { return store }
+    return try SampleStore.temporary().at(ProgramClock.now)
   }
 
   private static func name(of path: String) -> String {

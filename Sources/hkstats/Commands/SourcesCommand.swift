@@ -12,8 +12,9 @@ struct SourcesCommand: ParsableCommand {
     abstract: "Who measured, and whose measurement counts.",
     discussion: """
       Where sources of a cumulative type overlap, the highest rank counts. By itself the order is \
-      what was entered by hand, then Apple Watch, then iPhone, then others. The column preferred \
-      shows the order that you set; a name with "(entered by hand)" means that part alone.
+      what was entered by hand, then watches, other wearables, phones, then others. The column \
+      preferred shows the order that you set, else that of the last backup of Health Connect; a \
+      name with "(entered by hand)" means that part alone.
 
       EXAMPLES:
         hkstats sources

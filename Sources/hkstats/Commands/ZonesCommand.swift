@@ -15,8 +15,9 @@ struct ZonesCommand: ParsableCommand {
       and give it to any question with --timezone-file. A moment without an offset is one of the \
       zone in its line.
 
-      Without --timezone a question goes by the zone that is set in the store, else by that of the \
-      machine.
+      Without --timezone a question goes by the zone that is set in the store, else by the offsets \
+      with which dates of Health Auto Export and Health Connect are written, else by the zone of \
+      the machine.
 
       EXAMPLES:
         hkstats zones
@@ -44,23 +45,31 @@ extension ZonesCommand {
         let setting = try opened.store.defaultZone()
         // The default zone is shown if no sample has a zone.
         let isEmpty = try setting != nil && opened.store.recordedZones().zoneTable.isEmpty
-        return (setting, isEmpty ? nil : try ZoneOptions.recordedZones(in: opened.store))
-      } show: { (setting: String?, recorded: ZoneTimeline?) in
+        return (
+          setting, try opened.store.assumedZones(),
+          isEmpty ? nil : try ZoneOptions.recordedZones(in: opened.store)
+        )
+      } show: { (setting: String?, assumed: ZoneTimeline, recorded: ZoneTimeline?) in
         if form.format == .table {
-          try write(setting: setting, recorded)
+          try write(setting: setting, assumed, recorded)
         } else {
-          try form.write(report(setting: setting, recorded))
+          try form.write(report(setting: setting, assumed, recorded))
         }
       }
     }
 
     /// Writes the text that `--timezone-file` reads.
-    private func write(setting: String?, _ recorded: ZoneTimeline?) throws {
+    private func write(
+      setting: String?, _ assumed: ZoneTimeline, _ recorded: ZoneTimeline?
+    ) throws {
       let output = TextOutput(.standardOutput)
+      let isOfMachine = assumed == ZoneTimeline(.current)
       try output.line(
         setting.map { "# Questions go by \($0), as it is set in the store." }
-          ?? "# Questions go by \(ZoneTimeline(.current).identifier), the zone of this machine; "
-          + "hkstats zones set ZONE sets another.")
+          ?? "# Questions go by "
+          + (isOfMachine
+            ? "\(assumed.identifier), the zone of this machine"
+            : "these, with which dates are written") + "; hkstats zones set ZONE sets another.")
       if let recorded {
         try output.line(recorded.first.name)
         for change in recorded.changes {
@@ -71,12 +80,14 @@ extension ZonesCommand {
       try output.flush()
     }
 
-    private func report(setting: String?, _ recorded: ZoneTimeline?) -> Report {
+    private func report(
+      setting: String?, _ assumed: ZoneTimeline, _ recorded: ZoneTimeline?
+    ) -> Report {
       let changes = recorded?.changes ?? []
       let names = (recorded.map { [$0.first.name] } ?? []) + changes.map(\.zone.name)
       return Report(
         head: [
-          .init("timezone", .string(setting ?? ZoneTimeline(.current).identifier)),
+          .init("timezone", .string(setting ?? assumed.identifier)),
           .init("isSet", .bool(setting != nil)),
         ], list: "zones", count: names.count, zones: recorded ?? ZoneTimeline(.gmt),
         columns: [
@@ -111,7 +122,7 @@ extension ZonesCommand {
   /// `hkstats zones reset`: removes the default zone.
   struct Reset: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Forget the zone that is set: questions go by that of the machine.",
+      abstract: "Forget the zone that is set.",
       discussion: """
         EXAMPLES:
           hkstats zones reset
@@ -121,9 +132,10 @@ extension ZonesCommand {
     @OptionGroup var form: OutcomeOptions
 
     func run() throws {
-      try storeOptions.openForChanging().setDefaultZone(nil)
-      let machine = ZoneTimeline(.current).identifier
-      try form.write([.init("timezone", .string(machine)), .init("isSet", .bool(false))])
+      let store = try storeOptions.openForChanging()
+      try store.setDefaultZone(nil)
+      let zones = try store.assumedZones().identifier
+      try form.write([.init("timezone", .string(zones)), .init("isSet", .bool(false))])
     }
   }
 }

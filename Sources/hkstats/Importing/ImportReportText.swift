@@ -76,9 +76,10 @@ struct ImportReportText {
       if count > 0 { notes.append("\(AmountText.count(count, noun, plural: plural)) \(text)") }
     }
     func files(_ reason: UnreadFile.Reason, _ text: String) {
-      let (paths, count) = findings.unread(reason)
+      let (files, count) = findings.unread(reason)
       guard count > 0 else { return }
-      notes.append("\(AmountText.count(count, "file")) \(text): \(Self.list(paths, of: count)).")
+      let list = Self.list(files.map(\.place), of: count)
+      notes.append("\(AmountText.count(count, "file")) \(text): \(list).")
     }
     note(
       total(\.nestedRecords), "record",
@@ -99,6 +100,10 @@ struct ImportReportText {
     note(total(\.replacedCharacters), "character", "that XML does not allow: replaced or left out.")
     note(
       total(\.negativeDurations), "record", "with an end before the start: counted as an instant.")
+    note(
+      total(\.impossibleDurations), "workout",
+      "with a duration that is negative or longer than from start to end, or with an end before the "
+        + "start: counted from start to end.")
     note(total(\.distantDates), "record", "with a date before 1900 or after 2200: kept as it is.")
     note(
       total(\.afterExport), "record",
@@ -114,6 +119,9 @@ struct ImportReportText {
     note(
       total(\.placedStages), "stage",
       "of sleep from totals of a night: how long they were is recorded, the times of day are not.")
+    note(
+      total(\.leftOutLocations), "location",
+      "of routes left out: without a time or a place, or at a time that is not of the workout.")
     note(total(\.duplicateAttributes), "attribute", "given twice in one element: the first counts.")
     note(total(\.malformedElements), "element", "that cannot be read: left out.")
     note(total(\.oversizedElements), "element", "that is unreasonably long: left out.")
@@ -131,11 +139,17 @@ struct ImportReportText {
 
   /// The files of a folder or an archive that were read, and the exports in it that were not.
   private var inputs: [String] {
-    findings.outcomes.flatMap { outcome in
+    findings.imports.flatMap { outcome in
       let path = outcome.path.printable
-      let (files, others) = (outcome.summary.files, outcome.summary.otherExports)
+      let files = outcome.each.flatMap(\.summary.files)
+      let others = outcome.each.flatMap(\.summary.otherExports)
       var lines: [String] = []
       if !files.isEmpty { lines.append("From \(path): \(Self.list(files, of: files.count)).") }
+      if !outcome.others.isEmpty {
+        lines.append(
+          "They tell one time differently and are \(outcome.each.count) exports: the one that goes "
+            + "on longest holds. hkstats imports lists each.")
+      }
       if !others.isEmpty {
         lines.append(
           "\(path) holds \(AmountText.count(others.count, "other export")), not read: "

@@ -38,7 +38,7 @@ struct QueryOptions: ParsableArguments {
     let outcome = try ImportPipeline(path: export).run(title: "Reading") { () throws(StoreError) in
       store
     }
-    let skipped = outcome.summary.skipped.values.reduce(0, +)
+    let skipped = outcome.each.reduce(0) { $0 + $1.summary.skipped.values.reduce(0, +) }
     if skipped > 0 {
       StandardError.note(
         "\(AmountText.count(skipped, "record")) skipped; hkstats import --dry-run says why.")
@@ -49,7 +49,9 @@ struct QueryOptions: ParsableArguments {
         OpenedStore(
           store: store, isExport: true,
           exportOffset: offsets.count == 1 ? offsets.keys.first : nil)))
-    if let offset = outcome.summary.cutAt { throw Failure.cutExport(path: export, at: offset) }
+    if let offset = outcome.each.compactMap(\.summary.cutAt).first {
+      throw Failure.cutExport(path: export, at: offset)
+    }
   }
 
   /// Runs a query that shows its answer meanwhile, in one snapshot of the store.
@@ -106,12 +108,14 @@ struct OpenedStore {
   func zoneNote(
     _ options: ZoneOptions, _ zones: ZoneTimeline, from first: Double, to last: Double
   ) throws -> String? {
-    guard try options.isAssumed(in: store) else { return nil }
+    guard try options.isAssumed(in: store), zones == ZoneTimeline(.current) else { return nil }
     let instants = Array(stride(from: first, through: max(first, last), by: 30 * 86_400)) + [last]
     func offsets(_ zones: ZoneTimeline) -> [Int] {
       instants.map { LocalTime($0, in: zones).offset / 60 }
     }
-    if let recorded = try store.latestRecordedZone().flatMap({ try? TimeZone.named($0) }) {
+    if let recorded = try store.latestRecordedZone().flatMap({ try? TimeZone.named($0) }),
+      !recorded.isOffset
+    {
       guard offsets(ZoneTimeline(recorded)) != offsets(zones) else { return nil }
       let remedy = isExport ? "" : ", or for good: hkstats zones set \(recorded.name)"
       return "the latest sleep or workout names the zone \(recorded.name), but days here are those "

@@ -75,6 +75,21 @@ struct UnitOption: ParsableArguments {
   var unit: String?
 }
 
+/// The units of workouts and rings.
+struct ActivityUnitsOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Units of distances and energies, with commas between: mi,kJ. Else those of hkstats stats: what hkstats units prefer set for distanceWalkingRunning and activeEnergyBurned, else that of most samples.",
+      valueName: "units"),
+    completion: .units, transform: Self.names)
+  var unit: [String] = []
+
+  /// The units that a text names.
+  static func names(_ text: String) -> [String] {
+    text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+}
+
 /// The unit of samples.
 struct RecordedUnitOption: ParsableArguments {
   @Option(

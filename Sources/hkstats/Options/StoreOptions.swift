@@ -26,22 +26,42 @@ struct StoreOptions: ParsableArguments {
   var path: String { store ?? SampleStore.standardPath(ProcessInfo.processInfo.environment) }
 
   /// Opens the store for writing; creates it if missing.
+  ///
+  /// What was saved while it was locked enters it before.
   func openForWriting() throws(StoreError) -> SampleStore {
-    try SampleStore(path: path, mode: .readWrite, key: key()).at(ProgramClock.now)
+    let key = try key()
+    let saves = try SampleStore.mergeWaitingSaves(path: path, key: key)
+    if let saves { ProtectionReport.note(saves) }
+    return try SampleStore(path: path, mode: .readWrite, key: key).at(ProgramClock.now)
   }
 
   /// Opens an existing store for writing: a setting does not create a store.
   func openForChanging() throws -> SampleStore {
-    _ = try openForReading()
+    _ = try openForVerifying()
     return try openForWriting()
   }
 
-  /// Opens the store for reading.
+  /// Opens the store for reading, and says what does not count because it was saved while the store
+  /// was locked.
   func openForReading() throws -> SampleStore {
+    let store = try openForVerifying()
+    ProtectionReport.note(store.waitingSaves)
+    return store
+  }
+
+  /// Opens the store for reading, without a note about what waits beside it.
+  func openForVerifying() throws -> SampleStore {
+    guard let store = try openIfThere() else { throw Failure.noStore(path: path) }
+    return store
+  }
+
+  /// Opens the store for reading; `nil` if there is none.
+  func openIfThere() throws(StoreError) -> SampleStore? {
     do throws(StoreError) {
       return try SampleStore(path: path, mode: .readOnly, key: key()).at(ProgramClock.now)
     } catch {
-      throw error.reason == .notFound ? Failure.noStore(path: path) : error
+      guard error.reason == .notFound else { throw error }
+      return nil
     }
   }
 

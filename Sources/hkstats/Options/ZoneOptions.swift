@@ -8,7 +8,7 @@ import HealthStore
 struct ZoneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The zone whose days count, such as Europe/Paris; or recorded, for the zones that the samples name one after another. Else what hkstats zones set says, else that of this machine.",
+      "The zone whose days count, such as Europe/Paris; or recorded, for the zones that the samples name one after another. Else what hkstats zones set says, else the offsets with which dates of Health Auto Export and Health Connect are written, else that of this machine.",
       valueName: "zone"),
     completion: .askedZones)
   var timezone: String?
@@ -31,11 +31,11 @@ struct ZoneOptions: ParsableArguments {
     try timezone == nil && timezoneFile == nil && store.defaultZone() == nil
   }
 
-  /// The zones: as requested, as set in the store, or that of the machine.
+  /// The zones: as requested, as set in the store, or else those of its dates or of the machine.
   func zones(in store: SampleStore) throws -> ZoneTimeline {
     if timezone == "recorded", timezoneFile == nil { return try Self.recordedZones(in: store) }
     if let zones = try requestedZones() { return zones }
-    guard let timezone = try store.defaultZone() else { return ZoneTimeline(.current) }
+    guard let timezone = try store.defaultZone() else { return try store.assumedZones() }
     guard timezone == "recorded" else { return ZoneTimeline(try .named(timezone)) }
     return try Self.recordedZones(in: store)
   }

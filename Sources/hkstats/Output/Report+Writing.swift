@@ -12,7 +12,7 @@ extension Report {
     case .json: try writeDocument(to: output)
     case .ndjson:
       notes.writeToStandardError()
-      let facts = head.filter(\.isInRows).map(\.json)
+      let facts = head.filter { $0.isInRows || $0.isInLines }.map(\.json)
       var offsets = OffsetCache(zones)
       for row in 0..<count {
         try writeObject(row, trailing: facts, to: output, &offsets)

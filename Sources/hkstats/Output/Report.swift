@@ -4,17 +4,20 @@ import HealthSamples
 
 /// An answer in rows, from which table, csv, json and ndjson are written.
 ///
-/// json has the head once; csv and ndjson have its ``Member/isInRows`` members in each row. The table
-/// consists of the columns with a title, unless the command has its own ``Page``.
+/// json has the head once; csv and ndjson have its ``Member/isInRows`` members in each row, ndjson also those
+/// of ``Member/isInLines``. The table consists of the columns with a title, unless the command has its own ``Page``.
 struct Report {
   /// A property of the whole answer, such as its unit.
   struct Member {
     let key: String
     let value: JSON
-    var isInRows = true
+    let isInRows: Bool
+    /// Whether lines of ndjson have it though records of csv have not.
+    let isInLines: Bool
 
-    init(_ key: String, _ value: JSON, isInRows: Bool = true) {
-      (self.key, self.value, self.isInRows) = (key, value, isInRows)
+    init(_ key: String, _ value: JSON, isInRows: Bool = true, isInLines: Bool = false) {
+      (self.key, self.value) = (key, value)
+      (self.isInRows, self.isInLines) = (isInRows, isInLines)
     }
 
     var json: JSON.Member { JSON.Member(key, value) }

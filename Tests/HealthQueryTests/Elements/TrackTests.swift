@@ -113,7 +113,7 @@ struct TrackTests {
 
   @Test("A climb counts from three metres on, and ups less downs are the change of level")
   func climbs() {
-    func track(_ altitudes: [Double]) -> Track {
+    func track(_ altitudes: [Double?]) -> Track {
       var places = LocationColumns()
       for (row, altitude) in altitudes.enumerated() {
         places.append(
@@ -124,15 +124,107 @@ struct TrackTests {
     #expect(track([0, 1, 0, 2, 0, 2.9]).elevationGain == 0)
     #expect(track([0, 10, 0, 10]).elevationGain == 20)
     #expect(track((0...100).map(Double.init)).elevationGain == 99)
+    #expect(track([150, nil, 152, 153, nil, nil, 169, nil]).elevationGain == 19)
+    #expect(track([nil, -2, nil, 2]).elevationGain == 4)
+    #expect(track([nil, nil, 7, nil]).elevationGain == nil)
+    #expect(track([]).elevationGain == nil)
     for seed in 0..<20 {
       let way = Track(walk(300, seed: UInt64(seed)))
       let (gains, losses) = way.climbs()
       #expect(zip(gains, gains.dropFirst()).allSatisfy { $0 <= $1 })
       for row in 0..<way.count {
         // What is not yet counted is less than a climb.
-        let level = way.altitudes[0] + gains[row] - losses[row]
-        #expect(abs(way.altitudes[row] - level) < Track.leastClimb)
+        let (first, altitude) = (way.altitudes[0] ?? .nan, way.altitudes[row] ?? .nan)
+        #expect(abs(altitude - (first + gains[row] - losses[row])) < Track.leastClimb)
       }
     }
+  }
+
+  @Test("A gap between segments is no way, no climb and no quick stretch", arguments: 0..<20)
+  func gaps(seed: UInt64) throws {
+    let places = walk(150, seed: seed)
+    var all = LocationColumns()
+    var parts: [LocationColumns] = []
+    for part in 0..<3 {
+      var own = LocationColumns()
+      for row in part * 50..<part * 50 + 50 {
+        // Each segment is elsewhere, and a day later.
+        let time = places.times[row] + Double(part) * 86_400
+        let latitude = places.latitudes[row] + Double(part)
+        let altitude = places.altitude(row: row).map { $0 + Double(part) * 500 }
+        own.append(time: time, latitude: latitude, longitude: 2, altitude: altitude)
+        all.append(
+          time: time, latitude: latitude, longitude: 2, altitude: altitude,
+          beginsSegment: row % 50 == 0)
+      }
+      parts.append(own)
+    }
+    let track = Track(all)
+    let tracks = parts.map { Track($0) }
+    #expect(abs(track.length - tracks.reduce(0) { $0 + $1.length }) < 1e-6)
+    let (gains, losses) = track.climbs()
+    #expect(
+      abs((gains.last ?? 0) - tracks.reduce(0) { $0 + ($1.climbs().gains.last ?? 0) }) < 1e-9)
+    #expect(
+      abs((losses.last ?? 0) - tracks.reduce(0) { $0 + ($1.climbs().losses.last ?? 0) }) < 1e-9)
+    for metres in [1.0, 50, 400] {
+      let known = tracks.compactMap { $0.shortestTime(over: metres) }.min()
+      if let known { #expect(abs(try #require(track.shortestTime(over: metres)) - known) < 1e-5) }
+    }
+    var workout = WorkoutPlanTests.workout("Running", start: 0, seconds: 3 * 86_400)
+    workout.duration = nil
+    let splits = workout.splits(
+      every: 100, along: [track], heartRates: SampleColumns(type: SampleType(.heartRate)))
+    #expect(abs(splits.reduce(0) { $0 + $1.distance } - track.length) < 1e-6)
+    #expect(splits.count == Int((track.length / 100).rounded(.up)))
+  }
+
+  @Test("A segment whose first location is uncertain still begins after a gap")
+  func uncertainStart() {
+    var places = LocationColumns()
+    for (time, latitude, accuracy, begins) in [
+      (0.0, 0.0, 5.0, true), (10, 0.001, 5, false), (20, 1, 400, true), (30, 2, 5, false),
+      (40, 2.001, 5, false),
+    ] {
+      places.append(
+        time: time, latitude: latitude, longitude: 0, altitude: 0, horizontalAccuracy: accuracy,
+        beginsSegment: begins)
+    }
+    #expect(abs(Track(places).length - 0.002 * 111_195.08) < 0.1)
+  }
+
+  @Test("A location far from the time of its workout counts no more than one that is not there")
+  func otherYear() {
+    let places = walk(60, seed: 3)
+    var route = Routes.Row()
+    (route.workoutStart, route.workoutEnd) = (places.times[0], places.times[59])
+    for stray in [0, 7, 59] {
+      route.locations = LocationColumns()
+      for row in 0..<places.count {
+        route.locations.append(
+          time: places.times[row] + (row == stray ? 5e8 : 0), latitude: places.latitudes[row],
+          longitude: 2, altitude: places.altitude(row: row))
+      }
+      let rest = Track(places.keeping((0..<60).filter { $0 != stray }))
+      #expect(Track(route).times == rest.times && Track(route).length == rest.length)
+    }
+  }
+
+  @Test("Locations without an altitude climb neither up nor down", arguments: 0..<20)
+  func missingAltitudes(seed: UInt64) {
+    let places = walk(100, seed: seed)
+    var random = SplitMix64(seed: seed + 500)
+    var (all, known) = (LocationColumns(), LocationColumns())
+    for row in 0..<places.count {
+      let altitude = Bool.random(using: &random) ? places.altitude(row: row) : nil
+      all.append(
+        time: places.times[row], latitude: places.latitudes[row], longitude: 2, altitude: altitude)
+      guard let altitude else { continue }
+      known.append(
+        time: places.times[row], latitude: places.latitudes[row], longitude: 2, altitude: altitude)
+    }
+    #expect(Track(all).elevationGain == Track(known).elevationGain)
+    #expect(Track(all).climbs().losses.last == Track(known).climbs().losses.last)
+    #expect(Track(all).length == Track(places).length)
   }
 }

@@ -168,14 +168,29 @@ struct WorkoutPlanTests {
         == workouts.count { ($0.totalDistance ?? 0) > 10_000 && $0.facts.source.name == "Strava" })
     #expect(long.total.count > 0)
     for order in [SortOrder.forward, .reverse] {
-      let sorted = try store.workouts(workouts, by: .distance, order: order)
+      let sorted = try store.workouts(workouts, by: .distance, order: order).map(\.workout)
       #expect(Set(sorted) == Set(workouts))
       let known = sorted.compactMap(\.totalDistance)
       #expect(sorted.prefix(known.count).allSatisfy { $0.totalDistance != nil })
       #expect(known == (order == .forward ? known.sorted() : known.sorted(by: >)))
     }
     let latest = try store.workouts(workouts, order: .reverse, limit: 4)
-    #expect(latest == Array(workouts.reversed().prefix(4)))
+    #expect(latest.map(\.workout) == Array(workouts.reversed().prefix(4)))
+  }
+
+  /// What people call the best of each: the shortest time over a distance, else the most.
+  @Test("Times over a distance and paces begin with the quickest, all else with the largest")
+  func usualOrder() throws {
+    let quickest: Set<WorkoutStatistic> = [.pace, .best1k, .best5k, .best10k]
+    for statistic in WorkoutStatistic.allCases {
+      #expect((statistic.usualOrder == .forward) == quickest.contains(statistic), "\(statistic)")
+    }
+    for (statistic, quicker) in [(WorkoutStatistic.pace, -1.0), (.speed, 1)] {
+      let sorted = try store.workouts(workouts, by: statistic, order: statistic.usualOrder)
+      let known = sorted.compactMap { $0.value(statistic) }
+      #expect(known.count > 10)
+      #expect(zip(known, known.dropFirst()).allSatisfy { $0 * quicker >= $1 * quicker })
+    }
   }
 
   @Test(
@@ -236,7 +251,7 @@ struct WorkoutPlanTests {
       #expect(one.value(.best1k) == tracks.compactMap { $0.shortestTime(over: 1000) }.min())
       #expect(one.value(.best10k) == nil)
       let number = Int(workout.facts.start / 10_000)
-      let climbed = tracks.isEmpty ? nil : tracks.map(\.elevationGain).reduce(0, +)
+      let climbed = tracks.isEmpty ? nil : tracks.compactMap(\.elevationGain).reduce(0, +)
       #expect(one.value(.elevation) == (number == 0 ? 123 : climbed))
       let known = (0..<rates.count).filter {
         rates.starts[$0] >= workout.facts.start && rates.starts[$0] < workout.facts.end
@@ -333,8 +348,8 @@ struct WorkoutSplitTests {
       }
       #expect(
         abs(splits.reduce(0) { $0 + $1.duration } - (last.end - first.start - paused)) < 1e-6)
-      let gain = tracks.reduce(0) { $0 + $1.elevationGain }
-      #expect(abs(splits.reduce(0) { $0 + $1.elevationGain } - gain) < 1e-6)
+      let gain = tracks.reduce(0) { $0 + ($1.elevationGain ?? 0) }
+      #expect(abs(splits.reduce(0) { $0 + ($1.elevationGain ?? 0) } - gain) < 1e-6)
       for split in splits {
         let known = rates.starts.indices.filter {
           rates.starts[$0] >= split.start && rates.starts[$0] < split.end

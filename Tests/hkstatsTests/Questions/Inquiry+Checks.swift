@@ -530,6 +530,12 @@ extension Inquiry {
     #expect(start == longest.start)
   }
 
+  /// How many metres the unit has in which the answer tells distances.
+  private func metres() throws -> Double {
+    let units = try #require(try answer.object()["units"] as? [String: String])
+    return try #require(["m": 1, "km": 1000, "mi": 1609.344][units["distance"] ?? ""])
+  }
+
   /// Kilometres of routes, which add up to the distances.
   func checkSplits() throws {
     let rows = try answer.rows("splits")
@@ -537,7 +543,7 @@ extension Inquiry {
     let runs = facts.workouts.filter {
       $0.activity == "Running" && $0.start >= from && $0.points > 0
     }
-    let metres = rows.compactMap { $0["distance"] as? Double }.reduce(0, +)
+    let metres = try rows.compactMap { $0["distance"] as? Double }.reduce(0, +) * self.metres()
     let known = runs.reduce(0) { $0 + $1.kilometres } * 1000
     #expect(abs(metres - known) <= 0.05 * known && known > 0)
   }
@@ -567,7 +573,9 @@ extension Inquiry {
       let seconds = known.reduce(0) { $0 + $1.seconds }
       let metres = known.reduce(0) { $0 + $1.kilometres } * 1000
       if let found = row["count"] as? Int { #expect(found == known.count) }
-      if let found = row["distance"] as? Double { #expect(Self.agree(found, metres)) }
+      if let found = row["distance"] as? Double {
+        #expect(Self.agree(try found * self.metres(), metres))
+      }
       if let found = row["duration"] as? Double { #expect(Self.agree(found, seconds)) }
       if let found = row["pace"] as? Double { #expect(Self.agree(found, seconds / metres * 1000)) }
       if let found = row["best5k"] as? Double {

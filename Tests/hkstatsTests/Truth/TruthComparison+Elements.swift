@@ -1,4 +1,6 @@
+import Foundation
 import HealthExport
+import HealthQuery
 import HealthSamples
 import HealthStore
 import HealthUnits
@@ -82,14 +84,18 @@ extension TruthComparison {
   func checkCorrelations() throws {
     let found = try store.correlations().rows
     try #require(found.count == truth.correlations.count)
-    // Foods of one minute have all but their amounts in common.
+    // Foods of one minute have all but their names in common, or all but their amounts.
     func first(_ row: Correlations.Row) -> Double { row.members.first?.value ?? 0 }
+    func food(_ row: Correlations.Row) -> String {
+      row.facts.metadata.entries.first { $0.key == "HKFoodType" }?.value ?? ""
+    }
     let rows = found.sorted {
-      ($0.facts.start, $0.type, first($0)) < ($1.facts.start, $1.type, first($1))
+      ($0.facts.start, $0.type, food($0), first($0))
+        < ($1.facts.start, $1.type, food($1), first($1))
     }
     let known = truth.correlations.sorted {
-      ($0.start, $0.type, $0.members.first?.value ?? 0)
-        < ($1.start, $1.type, $1.members.first?.value ?? 0)
+      ($0.start, $0.type, $0.food ?? "", $0.members.first?.value ?? 0)
+        < ($1.start, $1.type, $1.food ?? "", $1.members.first?.value ?? 0)
     }
     let members = Set(known.flatMap(\.members).map(\.type))
     let conversions = Dictionary(
@@ -100,6 +106,7 @@ extension TruthComparison {
       #expect(row.facts.start == ImportedExport.instant(correlation.start))
       #expect(row.facts.end == ImportedExport.instant(correlation.end))
       #expect(row.facts.metadata.entries.count == correlation.metadata)
+      #expect(correlation.food.map { $0 == food(row) } ?? true)
       #expect(row.members.map(\.type) == correlation.members.map(\.type))
       for (link, member) in zip(row.members, correlation.members) {
         let value = conversions[member.type]?(member.value)
@@ -107,6 +114,16 @@ extension TruthComparison {
       }
     }
     try checkSamples(of: rows.flatMap(\.members))
+  }
+
+  /// When menstrual cycles begin, and how long they are.
+  func checkCycles() throws {
+    let known = try #require(truth.cycles)
+    let zone = ZoneTimeline(try #require(TimeZone(identifier: export.plan.timeline.zoneName)))
+    let found = try store.cycles(CyclePlan(ElementPeriod(timeZone: zone)))
+    let firstDays = found.starts.map { LocalTime($0, in: zone).dateText }
+    #expect(firstDays == known.map(\.firstDay))
+    #expect(found["length"] == known.map { $0.length.map(Double.init) })
   }
 
   /// The rings of each day, twice where the day is there twice.

@@ -92,6 +92,22 @@ extension TruthComparison {
     }
   }
 
+  /// Nothing is later than the export of an unfinished day, and whole days have the means told.
+  func checkUnfinished() throws {
+    let known = try #require(truth.unfinished)
+    let whole = export.days.prefix(known.wholeDays).map(\.date)
+    #expect(export.days.map(\.date) == whole + [known.date])
+    for (identifier, mean) in known.means {
+      let days = try days(of: identifier, policy: .healthKit, [.sum]).all
+      let sums = whole.compactMap { days[$0]?.sum }
+      #expect(Self.agree(sums.reduce(0, +) / Double(sums.count), mean), "\(identifier)")
+    }
+    let exported = try #require(export.exported)
+    for type in try store.types() {
+      #expect(try export.records(of: type.type).allSatisfy { $0.end <= exported }, "\(type.type)")
+    }
+  }
+
   /// Counts, bounds and totals of what is not added up, by day.
   func checkValues() throws {
     for (identifier, known) in truth.values {
@@ -125,15 +141,13 @@ extension TruthComparison {
     for (identifier, known) in truth.labels {
       var found: [String: LabelTime] = [:]
       for record in try export.records(of: try type(identifier)) {
-        // Until iOS 15 there was one way to be asleep.
-        let label =
-          record.label == CategoryLabel.asleep.rawValue
-          ? CategoryLabel.asleepUnspecified.rawValue : record.label
-        found[label, default: LabelTime()].count += 1
-        found[label, default: LabelTime()].seconds += Int(record.end - record.start)
+        found[record.label, default: LabelTime()].count += 1
+        found[record.label, default: LabelTime()].seconds += Int(record.end - record.start)
       }
-      #expect(Set(found.keys) == Set(known.keys), "\(identifier)")
-      for (label, time) in known {
+      #expect(found.count == known.count, "\(identifier)")
+      for (current, time) in known {
+        let label = try #require(CategoryLabel(rawValue: current))
+          .written(in: export.plan.version).rawValue
         #expect(found[label]?.count == time.count, "\(identifier) \(label)")
         #expect(found[label]?.seconds == time.seconds, "\(identifier) \(label)")
       }

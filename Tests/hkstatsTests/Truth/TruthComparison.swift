@@ -43,6 +43,10 @@ struct TruthComparison {
     case "audiograms": try checkAudiograms()
     case "prescriptions": try checkPrescriptions()
     case "clinicalRecords": try checkClinicalRecords()
+    case "unfinished": try checkUnfinished()
+    case "cycles": try checkCycles()
+    // What was asked for, and a rule in words.
+    case "with", "mergeRule": break
     default: Issue.record("Nothing compares “\(key)”.")
     }
   }

@@ -23,8 +23,8 @@ extension ExportWriter where Sink: ~Copyable {
   /// Appends a hearing test, four times a year.
   mutating func appendAudiogram(of day: DayPlan) {
     var chance = Chance(seed: day.variation, stream: 0x61, day: day.index)
-    guard day.index % 90 == 6 else { return }
     let start = day.instant(18 * 3_600)
+    guard day.index % 90 == 6, start + 400 <= plan.exported else { return }
     text.append(" <Audiogram type=\"HKDataTypeIdentifierAudiogram\" sourceName=\"")
     text.append("Hörtest &amp; Co\" sourceVersion=\"3.1\"")
     text.append(created: start + 400, start: start, end: start + 360, offset: plan.offset)
@@ -81,8 +81,8 @@ extension ExportWriter where Sink: ~Copyable {
   /// Appends new glasses, about once a year.
   mutating func appendPrescription(of day: DayPlan) {
     var chance = Chance(seed: day.variation, stream: 0x76, day: day.index)
-    guard day.index % 330 == 5 else { return }
     let issued = day.start + 40_000
+    guard day.index % 330 == 5, issued <= plan.exported else { return }
     text.append(" <VisionPrescription type=\"HKVisionPrescriptionTypeGlasses\" dateIssued=\"")
     text.append(date: issued, offset: plan.offset)
     text.append("\" expirationDate=\"")

@@ -14,7 +14,7 @@ struct CorrelationKind {
 extension ExportWriter where Sink: ~Copyable {
   /// Writes the correlations of one kind, their records word for word as at top level.
   mutating func write(_ kind: CorrelationKind, days: [Int]) throws(OutputError) {
-    let writers = plan.person.profile.streams
+    let writers = plan.streams
       .filter { $0.type.hasPrefix("HKQuantityTypeIdentifier" + kind.part) }
       .map { RecordWriter(stream: $0, plan: plan) }
     for index in days {
@@ -28,7 +28,10 @@ extension ExportWriter where Sink: ~Copyable {
         var members: [Truth.Correlation.Member] = []
         for (writer, rows) in zip(writers, parts) {
           // Foods of one meal share their minute, and no two are logged in the same second.
-          for part in rows where part.start == row.start && part.created == row.created {
+          for part in rows
+          where part.start == row.start && part.created == row.created
+            && part.writer == row.writer
+          {
             writer.append(
               part, of: day, devices: &devices, depth: 2, to: &text, children: &children)
             count("Record in Correlation")
@@ -44,7 +47,8 @@ extension ExportWriter where Sink: ~Copyable {
         truth.correlations.append(
           Truth.Correlation(
             type: kind.type, source: row.writer.name, start: row.start, end: row.end,
-            members: members, metadata: row.extra.isOfFood ? 1 : 0))
+            members: members, metadata: row.extra.isOfFood ? 1 : 0,
+            food: row.extra == .diaryFood ? DiaryFood.all[row.item].name : nil))
         try emptyIfFull()
       }
     }
@@ -59,7 +63,10 @@ extension ExportWriter where Sink: ~Copyable {
     text.append(">\n")
     if row.extra.isOfFood {
       text.append(metadata: "HKFoodType", depth: 2)
-      text.append("Red Snapper &amp; Pineapple Salsa\"/>\n")
+      text.append(
+        row.extra == .diaryFood
+          ? DiaryFood.all[row.item].escapedName : "Red Snapper &amp; Pineapple Salsa")
+      text.append("\"/>\n")
       count("MetadataEntry")
     }
   }
@@ -67,5 +74,5 @@ extension ExportWriter where Sink: ~Copyable {
 
 extension Extra {
   /// Whether a correlation of such records names the food.
-  fileprivate var isOfFood: Bool { self == .foodName || self == .foodItem }
+  fileprivate var isOfFood: Bool { self == .foodName || self == .foodItem || self == .diaryFood }
 }

@@ -21,12 +21,13 @@ extension ExportPlan {
       if person.profile == .iphone { rings.append(RingsPlan(date: CivilDate(day: -2))) }
       rings += [-2, -1].map { RingsPlan(date: CivilDate(day: number + $0), energyGoal: 0) }
     }
-    let moving = day.walks.filter(\.isWatchWorn)
+    let walks = day.walks.filter { $0.end <= exported }
+    let moving = walks.filter(\.isWatchWorn)
     let seconds = Double(moving.reduce(0) { $0 + $1.duration })
     var today = RingsPlan(date: CivilDate(day: number))
     today.energy = 120 + seconds / 60 * 4.4
     today.exerciseMinutes = moving.reduce(0) { $0 + ($1.cadence > 1.7 ? $1.duration / 60 : 0) }
-    today.standHours = min(16, Set(day.walks.map { ($0.start - day.start) / 3_600 }).count)
+    today.standHours = min(16, Set(walks.map { ($0.start - day.start) / 3_600 }).count)
     rings.append(today)
     var chance = Chance(seed: day.variation, stream: 0x67, day: day.index)
     if chance.bits() % Self.daysForOneTwice == 0 {

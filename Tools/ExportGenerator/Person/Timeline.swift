@@ -43,6 +43,12 @@ struct Timeline {
     return midnights[day] + second + (second < 4 * 3_600 ? 0 : length - 86_400)
   }
 
+  /// The date on the clock at an instant that is no later than the day after the last one.
+  func date(at instant: Int) -> CivilDate {
+    let isAfter = midnights.last.map { instant >= $0 } ?? false
+    return CivilDate(day: firstDay + (isAfter ? count : clock(at: instant).day))
+  }
+
   /// The day of an instant, the first or the last one for those outside, and what the clock shows
   /// then in seconds since midnight.
   func clock(at instant: Int) -> (day: Int, second: Int) {

@@ -7,7 +7,7 @@ struct DayRecorder {
   /// Whether nights have stages.
   let hasSleepStages: Bool
   var chance: Chance
-  private(set) var rows: [Row] = []
+  var rows: [Row] = []
 
   init(day: DayPlan, density: Double, hasSleepStages: Bool, chance: Chance) {
     self.day = day
@@ -19,14 +19,15 @@ struct DayRecorder {
   /// Adds a row that is made `delay` seconds after its end, unless its writer lies in a drawer.
   mutating func add(
     _ writer: Writer, _ start: Int, _ end: Int, _ value: Double = 0, delay: ClosedRange<Int>,
-    label: CategoryLabel = .none, extra: Extra = .none, isNestedOnly: Bool = false
+    label: CategoryLabel = .none, extra: Extra = .none, isNestedOnly: Bool = false,
+    item: Int = 0
   ) {
     let created = end + chance.whole(in: delay)
     guard writer != .watch || day.isWatchDay else { return }
     rows.append(
       Row(
         start: start, end: end, created: created, value: value, writer: writer, label: label,
-        extra: extra, isNestedOnly: isNestedOnly))
+        extra: extra, isNestedOnly: isNestedOnly, item: item))
   }
 
   /// A gap of about `seconds` at density 1, never less than a second.

@@ -12,8 +12,11 @@ struct HourOfRows {
     let label: CategoryLabel
   }
 
-  /// The rows of a day by hours; those with a constant and those typed in stay as they are.
-  static func hours(of rows: [Row], _ stream: RecordStream, _ day: DayPlan) -> [HourOfRows] {
+  /// The rows of a day by hours, the last of which ends with the export; those with a constant and
+  /// those typed in stay as they are.
+  static func hours(
+    of rows: [Row], _ stream: RecordStream, _ day: DayPlan, until exported: Int
+  ) -> [HourOfRows] {
     let groups = Dictionary(grouping: rows.filter { !$0.isCopy }) { row in
       let isAlone = stream.unit == nil || row.writer == .hand || row.writer == .scale
       return Key(
@@ -24,7 +27,7 @@ struct HourOfRows {
       let sum = values.reduce(0, +)
       var row = rows[0]
       if rows.count > 1 {
-        (row.start, row.end) = (key.hour, key.hour + 3_600)
+        (row.start, row.end) = (key.hour, min(key.hour + 3_600, exported))
         row.value = stream.isCumulative ? sum : sum / Double(rows.count)
       }
       row.created = row.end

@@ -6,7 +6,6 @@ struct RecordWriter {
   /// `<Record type="…" sourceName="…" sourceVersion="…"` by writer and version.
   private let openings: [[[UInt8]]]
   private let hasBeats: Bool
-  private let hasSleepStages: Bool
   private let decimalMark: UInt8
   private let halves: (morning: StaticString, afternoon: StaticString)?
 
@@ -27,7 +26,6 @@ struct RecordWriter {
     self.plan = plan
     unit = stream.unit.map { $0.written(plan.preference) }
     hasBeats = plan.version.hasBeats
-    hasSleepStages = plan.version.hasSleepStages
     decimalMark = plan.language.decimalMark
     halves = plan.language.hasTwelveHours ? plan.version.halvesOfDay : nil
     openings = Writer.allCases.map { writer in
@@ -62,7 +60,7 @@ struct RecordWriter {
       text.append(UInt8(ascii: "\""))
     } else if row.label != .none {
       text.append(" value=\"")
-      text.append(verbatim: written(row.label).rawValue)
+      text.append(verbatim: row.label.written(in: plan.version).rawValue)
       text.append(UInt8(ascii: "\""))
     }
     if row.extra == .none || row.extra == .beats && !hasBeats {
@@ -73,11 +71,6 @@ struct RecordWriter {
       text.append(indent: depth)
       text.append("</Record>\n")
     }
-  }
-
-  /// What the version calls a constant.
-  private func written(_ label: CategoryLabel) -> CategoryLabel {
-    label == .asleepUnspecified && !hasSleepStages ? .asleep : label
   }
 
   private func append(
@@ -113,6 +106,10 @@ struct RecordWriter {
       entry("Meal", "&quot;Salad bar&quot;&#10;second line")
       entry("Food Image Name", "image/jpeg;base64,iVBORw0KGgo=")
     case .foodName: entry("HKFoodType", "Red Snapper &amp; Pineapple Salsa")
+    case .diaryFood: entry("HKFoodType", DiaryFood.all[row.item].escapedName)
+    case .cycleStart, .cycleDay:
+      entry("HKWasUserEntered", "1")
+      entry("HKMenstrualCycleStart", extra == .cycleStart ? "1" : "0")
     }
   }
 
@@ -153,15 +150,7 @@ struct RecordWriter {
   /// Appends a time of day in hundredths of a second, as the person's language has it.
   private func append(timeOfDay hundredths: Int, to text: inout TextBuffer) {
     let clock = hundredths / 100 % 86_400
-    if halves != nil {
-      text.append(whole: (clock / 3_600 + 11) % 12 + 1)
-    } else {
-      text.append(whole: clock / 3_600, width: 2)
-    }
-    text.append(UInt8(ascii: ":"))
-    text.append(whole: clock / 60 % 60, width: 2)
-    text.append(UInt8(ascii: ":"))
-    text.append(whole: clock % 60, width: 2)
+    text.append(clock: clock, hasTwelveHours: halves != nil)
     text.append(decimalMark)
     text.append(whole: hundredths % 100, width: 2)
     if let halves { text.append(clock < 43_200 ? halves.morning : halves.afternoon) }
@@ -204,7 +193,7 @@ extension RecordWriter {
       }
     } else if row.label != .none {
       text.append("\" value=\"")
-      text.append(verbatim: written(row.label).rawValue)
+      text.append(verbatim: row.label.written(in: plan.version).rawValue)
     }
     text.append("\" recordCount=\"")
     text.append(whole: hour.count)

@@ -13,6 +13,8 @@ struct Row {
   var copyDelay = 0
   /// Whether the record stands inside its correlation alone, not at top level too.
   var isNestedOnly = false
+  /// Which food of the diary it tells of, if it tells of one.
+  var item = 0
 }
 
 extension Row {
@@ -94,6 +96,12 @@ enum Extra: UInt8 {
   case foodName
   /// What a person says of one of several foods.
   case foodItem
+  /// The name of a food of the diary.
+  case diaryFood
+  /// That a cycle begins with the flow that a person typed in.
+  case cycleStart
+  /// That none begins with it.
+  case cycleDay
 }
 
 extension Extra {
@@ -102,9 +110,13 @@ extension Extra {
     switch self {
     case .none, .beats: 0
     case .foodItem: 4
+    case .cycleStart, .cycleDay: 2
     default: 1
     }
   }
+
+  /// Whether it says that a person typed the record in.
+  var isUserEntered: Bool { self == .userEntered || self == .cycleStart || self == .cycleDay }
 }
 
 /// Constants of categories, and numbers in their place.
@@ -120,6 +132,33 @@ enum CategoryLabel: String {
   case awake = "HKCategoryValueSleepAnalysisAwake"
   case stood = "HKCategoryValueAppleStandHourStood"
   case idle = "HKCategoryValueAppleStandHourIdle"
+  case bleedingUnspecified = "HKCategoryValueVaginalBleedingUnspecified"
+  case bleedingLight = "HKCategoryValueVaginalBleedingLight"
+  case bleedingMedium = "HKCategoryValueVaginalBleedingMedium"
+  case bleedingHeavy = "HKCategoryValueVaginalBleedingHeavy"
+  case bleedingNone = "HKCategoryValueVaginalBleedingNone"
+  // What iOS 17 and older called those of bleeding.
+  case flowUnspecified = "HKCategoryValueMenstrualFlowUnspecified"
+  case flowLight = "HKCategoryValueMenstrualFlowLight"
+  case flowMedium = "HKCategoryValueMenstrualFlowMedium"
+  case flowHeavy = "HKCategoryValueMenstrualFlowHeavy"
+  case flowNone = "HKCategoryValueMenstrualFlowNone"
+  case notApplicable = "HKCategoryValueNotApplicable"
+}
+
+extension CategoryLabel {
+  /// What a version calls the constant.
+  func written(in version: ExportVersion) -> Self {
+    switch self {
+    case .asleepUnspecified where !version.hasSleepStages: .asleep
+    case .bleedingUnspecified where !version.hasBleeding: .flowUnspecified
+    case .bleedingLight where !version.hasBleeding: .flowLight
+    case .bleedingMedium where !version.hasBleeding: .flowMedium
+    case .bleedingHeavy where !version.hasBleeding: .flowHeavy
+    case .bleedingNone where !version.hasBleeding: .flowNone
+    default: self
+    }
+  }
 }
 
 /// What wrote a record: the name, and the device behind it.
@@ -134,17 +173,22 @@ enum Writer: Int, CaseIterable {
   case connect
   /// An app that records workouts.
   case tracker
+  /// A diary of foods.
+  case diary
+  /// A watch that came later, under the name of the first.
+  case newWatch
 
   /// The name, already escaped for an attribute.
   var escapedName: String {
     switch self {
-    case .watch: "Anna’s Apple\u{A0}Watch"
+    case .watch, .newWatch: "Anna’s Apple\u{A0}Watch"
     case .phone: "Anna’s iPhone"
     case .hand: "Health"
     case .scale: "Körperwaage"
     case .food: "Food &amp; Mood"
     case .connect: "Connect"
     case .tracker: "🏃 Tracker"
+    case .diary: "Diary"
     }
   }
 
@@ -160,6 +204,8 @@ enum Writer: Int, CaseIterable {
     case .food: ["1214", "1302"]
     case .connect: ["4.72", "5.4.1"]
     case .tracker: ["371", "388"]
+    case .diary: ["11.0", "11.4"]
+    case .newWatch: ["10.1", "10.6", "11.0", "11.2"]
     }
   }
 
@@ -170,7 +216,9 @@ enum Writer: Int, CaseIterable {
       "name:Apple Watch, manufacturer:\(manufacturer), model:Watch, hardware:Watch6,7, software:"
     case .phone:
       "name:iPhone, manufacturer:\(manufacturer), model:iPhone, hardware:iPhone14,5, software:"
-    case .hand, .scale, .food, .connect, .tracker: nil
+    case .newWatch:
+      "name:Apple Watch, manufacturer:\(manufacturer), model:Watch, hardware:Watch7,5, software:"
+    case .hand, .scale, .food, .connect, .tracker, .diary: nil
     }
   }
 }

@@ -10,6 +10,8 @@ struct ElectrocardiogramPlan {
   /// The path of its file, from the top folder.
   let path: String
   let start: Int
+  /// When it was over.
+  var end: Int { start + Int((Double(count) / Self.rate).rounded(.up)) }
   let classification: Classification
   let software: String
   private let count: Int
@@ -73,5 +75,6 @@ extension ElectrocardiogramPlan {
         beats: classification == .highHeartRate ? 131 : day.restingHeartRate + 6,
         seed: chance.bits())
     }
+    .filter { $0.end <= plan.exported }
   }
 }

@@ -152,8 +152,25 @@ struct TextBuffer: ~Copyable {
     append(offset.bytes.dropFirst())
   }
 
-  private mutating func append(clock second: Int) {
-    append(whole: second / 3_600, width: 2)
+  /// Appends an instant as apps write it on a phone of twelve hours:
+  /// `yyyy-MM-dd h:mm:ss AM ±HHMM`.
+  mutating func append(
+    date instant: Int, offset: UTCOffset, halves: (morning: StaticString, afternoon: StaticString)
+  ) {
+    let (day, second) = (instant + offset.seconds).flooredDivision(by: 86_400)
+    append(self.day.text(ofDay: day))
+    append(clock: second, hasTwelveHours: true)
+    append(second < 43_200 ? halves.morning : halves.afternoon)
+    append(offset.bytes)
+  }
+
+  /// Appends a time of day, whose hours are 1 to 12 or 00 to 23.
+  mutating func append(clock second: Int, hasTwelveHours: Bool = false) {
+    if hasTwelveHours {
+      append(whole: (second / 3_600 + 11) % 12 + 1)
+    } else {
+      append(whole: second / 3_600, width: 2)
+    }
     append(UInt8(ascii: ":"))
     append(whole: second / 60 % 60, width: 2)
     append(UInt8(ascii: ":"))

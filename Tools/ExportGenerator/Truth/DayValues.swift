@@ -5,7 +5,7 @@ struct DayValues: Encodable {
   var maximum = -Double.infinity
   var total = 0.0
 
-  fileprivate mutating func add(_ value: Double) {
+  mutating func add(_ value: Double) {
     count += 1
     minimum = min(minimum, value)
     maximum = max(maximum, value)

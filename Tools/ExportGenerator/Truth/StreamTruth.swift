@@ -5,6 +5,7 @@ struct StreamTruth {
   private var sums: DaySums
   private var values: [DayValues]
   private var labels: [String: LabelTime] = [:]
+  private var flow = FlowDays()
 
   /// What is known before anything is written; `tellsTyped` says whether the file tells what a
   /// person typed in.
@@ -21,6 +22,7 @@ struct StreamTruth {
       for row in rows where !row.isCopy {
         labels[row.label.rawValue, default: LabelTime()].add(row)
       }
+      if stream.type == RecordStream.menstrualFlow.type { flow.add(rows, ofDay: day) }
     } else if stream.isCumulative {
       sums.add(rows, ofDay: day)
     } else {
@@ -37,11 +39,23 @@ struct StreamTruth {
     func date(_ day: Int) -> String { CivilDate(day: timeline.firstDay + day).description }
     if stream.unit == nil {
       if !labels.isEmpty { truth.labels[stream.type] = labels }
+      if stream.type == RecordStream.menstrualFlow.type {
+        truth.cycles = flow.cycles.map {
+          Truth.Cycle(
+            firstDay: date($0.firstDay), length: $0.length, bleedLength: $0.bleedLength)
+        }
+      }
     } else if stream.isCumulative {
       let days = sums.days.enumerated().filter { !$0.element.sources.isEmpty }
       guard !days.isEmpty else { return }
       truth.sums[stream.type] = Dictionary(
         uniqueKeysWithValues: days.map { (date($0.offset), $0.element) })
+      if let wholeDays = truth.unfinished?.wholeDays {
+        let whole = days.filter { $0.offset < wholeDays }.map(\.element.merged)
+        if !whole.isEmpty {
+          truth.unfinished?.means[stream.type] = whole.reduce(0, +) / Double(whole.count)
+        }
+      }
     } else {
       let days = values.enumerated().filter { $0.element.count > 0 }
       guard !days.isEmpty else { return }

@@ -80,6 +80,8 @@ extension Truth {
     let end: Int
     let members: [Member]
     let metadata: Int
+    /// The name of the food, if it is one of the diary.
+    var food: String?
 
     /// One of the records, which has the times and the source of the correlation.
     struct Member: Encodable {
@@ -89,6 +91,24 @@ extension Truth {
       let isAlone: Bool
       let metadata: Int
     }
+  }
+
+  /// A day that was not over when the export was made.
+  struct Unfinished: Encodable {
+    let date: String
+    /// How many days are over before it.
+    let wholeDays: Int
+    /// Of counting types: the mean of the merged sums of those of the whole days that have any.
+    var means: [String: Double] = [:]
+  }
+
+  /// A menstrual cycle.
+  struct Cycle: Encodable {
+    let firstDay: String
+    /// The days to the next one; missing of the last.
+    let length: Int?
+    /// The days from the first to the last of its bleed.
+    let bleedLength: Int
   }
 
   /// The rings of a day.

@@ -68,6 +68,16 @@ struct Truth: Encodable {
   var clinicalRecords: [ClinicalRecord] = []
   /// By type of record, and under `Workout`, what an earlier export of the phone had.
   var changes: [String: Changes]?
+  /// What happens beside what the profile tells, as `--with` has it.
+  var with: [String]?
+  /// Which of two watches counts.
+  var mergeRule: String?
+  var unfinished: Unfinished?
+  var cycles: [Cycle]?
+  /// Doses by day, medication and what became of them.
+  var doses: [String: [String: [String: Int]]]?
+  /// How pleasant states of mind were, by day.
+  var valences: [String: DayValues]?
 
   init(plan: ExportPlan) {
     version = plan.version.name
@@ -75,6 +85,12 @@ struct Truth: Encodable {
     exported = plan.exported
     mainFile = plan.language.mainFile
     if plan.earlier != nil { changes = [:] }
+    if !plan.additions.isEmpty { with = plan.additions.map(\.rawValue).sorted() }
+    if plan.additions.contains(.watches) { mergeRule = DaySums.rule }
+    if let day = plan.unfinishedDay {
+      unfinished = Unfinished(
+        date: CivilDate(day: plan.timeline.firstDay + day).description, wholeDays: day)
+    }
   }
 }
 
@@ -95,7 +111,7 @@ extension Truth {
     counts.copies += rows.count(where: \.isCopy)
     counts.nestedOnly += rows.count(where: \.isNestedOnly)
     if version.hasOtherElements {
-      counts.userEntered += rows.count { $0.extra == .userEntered }
+      counts.userEntered += rows.count(where: \.extra.isUserEntered)
       counts.metadata += rows.reduce(0) { $0 + ($1.isCopy ? 0 : $1.extra.metadataCount) }
     }
     records[stream.type] = counts

@@ -238,6 +238,9 @@ extension AnalysisColumns {
     return columns + [
       met("in_range", \.inRange), met("below", \.below), met("very_low", \.veryLow),
       met("above", \.above), met("very_high", \.veryHigh), met("variation", \.variation),
+      row.integers("recorded_in_mmol") {
+        report.units.first { $0.unit == .millimolesPerLitre }?.count ?? 0
+      },
       row.integers("repeated") { found.repeatedCount },
       row.integers("implausible") { found.implausibleCount },
     ]

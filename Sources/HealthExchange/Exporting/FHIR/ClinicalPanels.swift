@@ -25,6 +25,9 @@ struct BloodPressure {
     parts.contains { $0.rawValue == type.identifier }
   }
 
+  private static let unknown = JSON.coding(
+    "http://terminology.hl7.org/CodeSystem/data-absent-reason", "unknown", "Unknown")
+
   /// The records that are written as parts of it, as keys without their labels.
   var members: [RecordLink] {
     correlation.members.map { member in
@@ -40,16 +43,24 @@ struct BloodPressure {
     guard FHIRExport.hasDates([facts.start, facts.end], in: zone) else { return nil }
     var components: [JSON] = []
     for part in Self.parts {
-      for member in correlation.members where member.type == part.rawValue {
+      let members = correlation.members.filter { $0.type == part.rawValue }
+      for member in members {
         let recorded = RecordedNumber(member)
-        let measure = try ObservationMeasure(of: SampleType(part), labels: [recorded.unit])
+        let (code, value) = try ObservationMeasure(of: SampleType(part), labels: [recorded.unit])
+          .observed(recorded.value, label: 0)
+        components.append(.object([.init("code", code)] + [value].compactMap(\.self)))
+      }
+      // The profile wants both components, and a reason where one has no value.
+      if members.isEmpty {
         components.append(
-          .object(
-            [.init("code", measure.code)]
-              + [measure.value(recorded.value, label: 0)].compactMap(\.self)))
+          .object([
+            .init("code", ClinicalUnits(of: SampleType(part)).code(of: "mm[Hg]")),
+            .init("dataAbsentReason", .concept([Self.unknown])),
+          ]))
       }
     }
     return .observation(
+      category: VitalSigns.category,
       code: .concept([
         .coding(
           ObservationMeasure.loinc, "85354-9", "Blood pressure panel with all children optional"),

@@ -9,7 +9,8 @@ import HealthSamples
 /// blood pressure is one Observation with two components, an electrocardiogram one with its signal
 /// as SampledData; documents of health care providers are written unchanged if the version takes
 /// them, those that are not JSON as a Binary (https://hl7.org/fhir/R5/binary.html) with their text.
-/// Items without a code are left out and counted.
+/// Vital signs have the category and the units of their profiles (``VitalSigns``). Items without a code are
+/// left out and counted.
 final class FHIRExport: ExportWriter {
   private let output: any ResourceOutput
   private let version: FHIRVersion
@@ -94,10 +95,10 @@ final class FHIRExport: ExportWriter {
   ) -> JSON {
     let batch = recorded.batch
     let created = batch.created[row]
+    let (code, value) = measure.observed(batch.values[row], label: Int(batch.labels[row]))
     return .observation(
-      code: measure.code, from: batch.starts[row], to: batch.ends[row],
-      issued: created == RecordColumns.notRecorded ? nil : created,
-      measure.value(batch.values[row], label: Int(batch.labels[row])), by: batch.source,
+      category: measure.category, code: code, from: batch.starts[row], to: batch.ends[row],
+      issued: created == RecordColumns.notRecorded ? nil : created, value, by: batch.source,
       in: zone)
   }
 
@@ -108,15 +109,18 @@ final class FHIRExport: ExportWriter {
 }
 
 extension JSON {
-  /// An Observation.
+  /// An Observation of the person whose store it is.
   static func observation(
-    code: JSON, from start: Double, to end: Double, issued: Double?, _ value: Member?,
-    by source: Source, components: [JSON] = [], in zone: ZoneTimeline
+    category: JSON? = nil, code: JSON, from start: Double, to end: Double, issued: Double?,
+    _ value: Member?, by source: Source, components: [JSON] = [], in zone: ZoneTimeline
   ) -> JSON {
     func text(_ instant: Double) -> JSON { .string(LocalTime(instant, in: zone).isoText) }
     var members: [Member] = [
       .init("resourceType", .string("Observation")), .init("status", .string("final")),
-      .init("code", code),
+    ]
+    if let category { members.append(.init("category", .array([category]))) }
+    members += [
+      .init("code", code), .init("subject", subject),
       end > start
         ? .init("effectivePeriod", .object([.init("start", text(start)), .init("end", text(end))]))
         : .init("effectiveDateTime", text(start)),
@@ -131,6 +135,12 @@ extension JSON {
     if !components.isEmpty { members.append(.init("component", .array(components))) }
     return .object(members)
   }
+
+  /// The subject: a store is of one person, who has no resource in it, and no name.
+  private static let subject = JSON.object([
+    .init("type", .string("Patient")),
+    .init("display", .string("The person of this Health data")),
+  ])
 }
 
 extension JSON {

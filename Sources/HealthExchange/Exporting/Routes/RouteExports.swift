@@ -2,8 +2,8 @@ import Foundation
 import HealthQuery
 package import HealthSamples
 
-/// GPX 1.1 (https://www.topografix.com/GPX/1/1), a track for each route; speed, course and
-/// accuracies as in Apple's files.
+/// GPX 1.1 (https://www.topografix.com/GPX/1/1), a track for each route with its segments; speed,
+/// course and accuracies as in Apple's files.
 package final class GPXExport: TextExport {
   package override func begin() throws(OutputError) {
     try output.write(
@@ -21,10 +21,13 @@ package final class GPXExport: TextExport {
       let name = "\(activity) \(XMLText.time(route.facts.start))"
       try output.write(
         "  <trk>\n    <name>\(XMLText.escaped(name))</name>\n    <type>\(XMLText.escaped(activity))"
-          + "</type>\n    <trkseg>\n")
-      let places = route.locations
-      for index in 0..<places.count { try output.write(Self.point(places, index)) }
-      try output.write("    </trkseg>\n  </trk>\n")
+          + "</type>\n")
+      for segment in route.locations.segments {
+        try output.write("    <trkseg>\n")
+        for index in segment { try output.write(Self.point(route.locations, index)) }
+        try output.write("    </trkseg>\n")
+      }
+      try output.write("  </trk>\n")
     }
   }
 
@@ -35,18 +38,23 @@ package final class GPXExport: TextExport {
 
   private static func point(_ places: LocationColumns, _ index: Int) -> String {
     let number = NumberText.withoutExponent
-    let more = [
-      ("speed", places.speeds[index]), ("course", places.courses[index]),
-      ("hAcc", places.horizontalAccuracies[index]), ("vAcc", places.verticalAccuracies[index]),
-    ].filter { $0.1 != LocationColumns.unknown }.map { "<\($0)>\(number($1))</\($0)>" }.joined()
+    func element(_ name: String, _ value: Double?) -> String {
+      value.map { "<\(name)>\(number($0))</\(name)>" } ?? ""
+    }
+    let more =
+      element("speed", places.speed(row: index)) + element("course", places.course(row: index))
+      + element("hAcc", places.horizontalAccuracy(row: index))
+      + element("vAcc", places.verticalAccuracy(row: index))
     return "      <trkpt lat=\"\(number(places.latitudes[index]))\" "
-      + "lon=\"\(number(places.longitudes[index]))\"><ele>\(number(places.altitudes[index]))</ele>"
+      + "lon=\"\(number(places.longitudes[index]))\">"
+      + element("ele", places.altitude(row: index))
       + "<time>\(XMLText.time(places.times[index]))</time>"
       + (more.isEmpty ? "" : "<extensions>\(more)</extensions>") + "</trkpt>\n"
   }
 }
 
-/// GeoJSON (RFC 7946), a feature for each route; `coordTimes` has the instant of each location.
+/// GeoJSON (RFC 7946), a feature for each route; `coordTimes` has the instant of each location, in
+/// the form of the coordinates.
 package final class GeoJSONExport: TextExport {
   package override func begin() throws(OutputError) {
     try output.write(#"{"type":"FeatureCollection","features":["#)
@@ -60,12 +68,10 @@ package final class GeoJSONExport: TextExport {
       try writeGeometry(route.locations)
       let facts = OutputRow(route).members(of: .table(of: .route), in: zone)
       try output.write(
-        #","properties":"# + JSON.object(facts).text.dropLast() + #","coordTimes":["#)
-      for (index, time) in route.locations.times.enumerated() {
-        try output.write(
-          (index == 0 ? "" : ",") + JSON.string(LocalTime(time, in: zone).isoText).text)
-      }
-      try output.write("]}}")
+        #","properties":"# + JSON.object(facts).text.dropLast() + #","coordTimes":"#)
+      let times = route.locations.times
+      try writeLines(route.locations) { JSON.string(LocalTime(times[$0], in: zone).isoText).text }
+      try output.write("}}")
     }
   }
 
@@ -81,15 +87,36 @@ package final class GeoJSONExport: TextExport {
       let point = places.count == 1 ? "{\"type\":\"Point\",\"coordinates\":" : "null"
       return try output.write(point + (places.count == 1 ? Self.position(places, 0) + "}" : ""))
     }
-    try output.write(#"{"type":"LineString","coordinates":["#)
-    for index in 0..<places.count {
-      try output.write((index == 0 ? "" : ",") + Self.position(places, index))
+    let type = places.segmentStarts.isEmpty ? "LineString" : "MultiLineString"
+    try output.write("{\"type\":\"\(type)\",\"coordinates\":")
+    try writeLines(places) { Self.position(places, $0) }
+    try output.write("}")
+  }
+
+  /// Writes an array of one value for each location, or with gaps one of such arrays.
+  ///
+  /// A line needs two locations: a segment of one has it twice.
+  private func writeLines(
+    _ places: LocationColumns, _ value: (Int) -> String
+  ) throws(OutputError) {
+    let hasGaps = !places.segmentStarts.isEmpty
+    if hasGaps { try output.write("[") }
+    for (number, segment) in places.segments.enumerated() {
+      try output.write(number == 0 ? "[" : ",[")
+      for index in segment {
+        try output.write((index == segment.lowerBound ? "" : ",") + value(index))
+      }
+      if hasGaps, segment.count == 1 { try output.write("," + value(segment.lowerBound)) }
+      try output.write("]")
     }
-    try output.write("]}")
+    if hasGaps { try output.write("]") }
   }
 
   private static func position(_ places: LocationColumns, _ index: Int) -> String {
-    let numbers = [places.longitudes[index], places.latitudes[index], places.altitudes[index]]
-    return "[" + numbers.map(NumberText.withoutExponent).joined(separator: ",") + "]"
+    let numbers = [
+      places.longitudes[index], places.latitudes[index], places.altitude(row: index),
+    ]
+    return "["
+      + numbers.compactMap { $0.map(NumberText.withoutExponent) }.joined(separator: ",") + "]"
   }
 }

@@ -25,9 +25,10 @@ extension OutputRow {
 
   package init(_ route: Routes.Row) {
     let locations = route.locations
-    func known(_ number: Double) -> Cell {
-      number == LocationColumns.unknown ? .none : .real(number)
-    }
+    let segments =
+      locations.segmentStarts.isEmpty
+      ? []
+      : locations.segments.enumerated().flatMap { number, rows in rows.map { _ in number + 1 } }
     self.init(
       cells: [
         .known(route.activity), .instant(route.workoutStart), .instant(route.workoutEnd),
@@ -37,10 +38,11 @@ extension OutputRow {
         List(locations.count) { index in
           OutputRow(cells: [
             .instant(locations.times[index]), .real(locations.latitudes[index]),
-            .real(locations.longitudes[index]), .real(locations.altitudes[index]),
-            known(locations.horizontalAccuracies[index]),
-            known(locations.verticalAccuracies[index]), known(locations.courses[index]),
-            known(locations.speeds[index]),
+            .real(locations.longitudes[index]), .known(locations.altitude(row: index)),
+            .known(locations.horizontalAccuracy(row: index)),
+            .known(locations.verticalAccuracy(row: index)), .known(locations.course(row: index)),
+            .known(locations.speed(row: index)),
+            segments.isEmpty ? .none : .integer(segments[index]),
           ])
         }
       ])

@@ -98,6 +98,7 @@ extension OutputTable {
           .init("vertical_accuracy", in: "m"),
           .init("course", in: "deg"),
           .init("speed", in: "m/s"),
+          .init("segment", .integer),
         ])
     ], link: .workout)
 

@@ -4,7 +4,7 @@ import HealthSamples
 
 /// TCX: Garmin's Training Center Database, version 2
 /// (https://www8.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd), an activity for each workout
-/// with one lap, and a track for each of its routes.
+/// with one lap, and a track for each segment of its routes.
 enum TrainingCenterText {
   static let beginning = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -84,7 +84,9 @@ enum TrainingCenterText {
           "            <Position><LatitudeDegrees>\(number(latitude))</LatitudeDegrees>"
           + "<LongitudeDegrees>\(number(longitude))</LongitudeDegrees></Position>\n"
       }
-      text += "            <AltitudeMeters>\(number(places.altitudes[row]))</AltitudeMeters>\n"
+      if let altitude = places.altitude(row: row) {
+        text += "            <AltitudeMeters>\(number(altitude))</AltitudeMeters>\n"
+      }
     }
     return text + beats(track.heartRates[row], in: "HeartRateBpm", indent: 12)
       + "          </Trackpoint>\n"

@@ -21,12 +21,15 @@ struct WorkoutRecording {
       .sorted { ($0.time, $0.rate) < ($1.time, $1.rate) }
   }
 
-  /// The tracks: those of the routes, else the instants at which a heart rate was measured.
+  /// The tracks: the segments of the routes, else the instants at which a heart rate was measured.
   var tracks: [WorkoutTrack] {
-    let located = routes.filter { $0.locations.count > 0 }.map { route in
+    let segments = routes.map(\.locations).flatMap { locations in
+      locations.segmentStarts.isEmpty
+        ? [locations] : locations.segments.map { locations.keeping(Array($0)) }
+    }
+    let located = segments.filter { $0.count > 0 }.map { locations in
       WorkoutTrack(
-        times: route.locations.times, locations: route.locations,
-        heartRates: heartRates(at: route.locations.times))
+        times: locations.times, locations: locations, heartRates: heartRates(at: locations.times))
     }
     guard located.isEmpty else { return located }
     let measured = heartRates.filter {

@@ -34,6 +34,8 @@ public struct ExportReader: ~Copyable, FormatReader {
   private var sideFiles: SideFileReader
   /// Routes whose files have not been read yet.
   private var routes: ArraySlice<Routes.Row> = []
+  /// Locations of routes that were left out.
+  private var leftOutLocations = 0
   /// The files of electrocardiograms that have not been read yet; `nil` before the end of the text.
   private var electrocardiograms: ArraySlice<String>?
   private var electrocardiogramCount = 0
@@ -120,6 +122,7 @@ public struct ExportReader: ~Copyable, FormatReader {
     summary.missingFiles = sideFiles.count(.missing)
     summary.unreadableFiles = sideFiles.count(.unreadable)
     summary.unnamedFiles = sideFiles.count(.unnamed)
+    summary.leftOutLocations += leftOutLocations
     if electrocardiogramCount > 0 {
       summary.elements[.electrocardiogram] = TypeCount(read: electrocardiogramCount)
     }
@@ -130,7 +133,7 @@ public struct ExportReader: ~Copyable, FormatReader {
   private mutating func nextClinicalRecords() -> ClinicalRecords {
     let resources = sideFiles.read(
       clinicalRecords.lazy.map(\.path), in: .clinicalRecords, limit: ExportLimits.sideFileBytes
-    ) { text, _ in text.isEmpty ? nil : text }
+    ) { text, _ in SideFileContents(text.isEmpty ? nil : text) }
     var columns = ClinicalRecords()
     for (resource, row) in zip(resources, clinicalRecords) {
       var row = row
@@ -145,11 +148,15 @@ public struct ExportReader: ~Copyable, FormatReader {
   private mutating func nextRoutes() -> Routes {
     let places = sideFiles.read(
       routes.lazy.map(\.path), in: .routes, limit: RouteText.mostBytes
-    ) { text, _ in RouteText.isRoute(text) ? RouteText.locations(in: text) : nil }
+    ) { text, _ in SideFileContents(RouteText.isRoute(text) ? RouteText.contents(of: text) : nil) }
     var columns = Routes()
-    for (locations, row) in zip(places, routes) {
+    for (contents, row) in zip(places, routes) {
       var row = row
-      if let locations { row.locations = locations }
+      if let contents {
+        row.locations = contents.locations
+        leftOutLocations += contents.leftOut
+      }
+      leftOutLocations += row.leaveOutImplausible()
       columns.rows.append(row)
     }
     routes = routes.dropFirst(places.count)
@@ -164,7 +171,7 @@ public struct ExportReader: ~Copyable, FormatReader {
     while columns.rows.isEmpty, !paths.isEmpty {
       let rows = sideFiles.read(
         paths, in: .electrocardiograms, limit: ExportLimits.sideFileBytes,
-        ElectrocardiogramText.row)
+        ElectrocardiogramText.contents)
       columns.rows += rows.compactMap { $0 }
       paths = paths.dropFirst(rows.count)
     }

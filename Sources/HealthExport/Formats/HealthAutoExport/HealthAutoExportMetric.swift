@@ -8,8 +8,8 @@ struct HealthAutoExportMetric {
   private(set) var units = ""
   /// The type of its records; `nil` when unknown.
   private(set) var type: SampleType?
-  /// The unit in HealthKit's spelling, and the factor to it.
-  private(set) var unit = (name: "", factor: 1.0)
+  /// The unit in which the app says the numbers: 97 for HealthKit's 0.97 %.
+  private(set) var unit = EverydayUnits.Unit()
 
   /// More than the app has.
   private static let mostMetrics = 1 << 12
@@ -20,6 +20,7 @@ struct HealthAutoExportMetric {
   static func all(in source: any ByteSource) throws(ExportError) -> [HealthAutoExportMetric] {
     var text = try HealthAutoExportText(source: source)
     var metrics: [HealthAutoExportMetric] = []
+    var units = EverydayUnits()
     while let step = try text.next() {
       switch step {
       case .name(let name, let metric): at(metric, in: &metrics) { $0.name = name }
@@ -30,7 +31,7 @@ struct HealthAutoExportMetric {
     }
     for metric in metrics.indices {
       metrics[metric].type = HealthAutoExportNames.type(ofMetric: metrics[metric].name)
-      metrics[metric].unit = HealthAutoExportNames.unit(metrics[metric].units)
+      metrics[metric].unit = units.unit(metrics[metric].units)
     }
     return metrics
   }

@@ -1,6 +1,6 @@
 import HealthSamples
 
-/// The names of types and units in Health Auto Export that differ from HealthKit's.
+/// The names of types in Health Auto Export that differ from HealthKit's.
 ///
 /// Its names are lower-case words joined by `_`. Those with the words of HealthKit's own name in
 /// the same order are found by the catalogue.
@@ -28,12 +28,6 @@ enum HealthAutoExportNames {
     "calories", "cycling", "depth", "distance", "energy", "exercise", "fat", "noise", "strokes",
     "swimming", "temperature",
   ]
-
-  /// A unit in HealthKit's spelling, and the factor to it.
-  static func unit(_ unit: String) -> (name: String, factor: Double) {
-    if unit == "%" { return ("%", 0.01) }
-    return (units[unit] ?? unit, 1)
-  }
 
   /// The constant of a stage of sleep.
   static func sleepConstant(_ stage: String) -> String? {
@@ -106,6 +100,22 @@ enum HealthAutoExportNames {
     .init("maxHeartRate", .heartRate, .maximum),
   ]
 
+  /// The members of the heart rate of a workout.
+  static let heartRates: [Total] = [
+    .init("min", .heartRate, .minimum), .init("avg", .heartRate, .average),
+    .init("max", .heartRate, .maximum),
+  ]
+
+  /// The members of a workout that are read.
+  static let workoutMembers: Set<String> = {
+    let others: Set = [
+      "start", "end", "duration", "source", "heartRate", "heartRateRecovery", "elevation",
+      "isIndoor", "metadata", "route",
+    ]
+    let keys = totals.map(\.key) + (workoutTexts + workoutQuantities).map(\.0)
+    return others.union(keys.map(\.description))
+  }()
+
   /// Text members of a workout, with their metadata keys.
   static let workoutTexts: [(StaticString, String)] = [
     ("id", "id"), ("name", "name"), ("location", "location"), ("strokeStyle", "strokeStyle"),
@@ -164,25 +174,6 @@ enum HealthAutoExportNames {
     "alcohol_consumption": "numberOfAlcoholicBeverages",
     "breathing_disturbances": "appleSleepingBreathingDisturbances",
     "mindful_minutes": "mindfulSession",
-  ]
-
-  private static let units = [
-    "bpm": "count/min",
-    "ml/(kg·min)": "mL/kg·min",
-    "mL/(kg·min)": "mL/kg·min",
-    "kcal/(hr·kg)": "kcal/hr·kg",
-    "km/h": "km/hr",
-    "mph": "mi/hr",
-    "kmph": "km/hr",
-    "fl. oz": "fl_oz_us",
-    "µg": "mcg",
-    "°C": "degC",
-    "°F": "degF",
-    "lbs": "lb",
-    "breaths/min": "count/min",
-    "spm": "count/min",
-    "steps": "count",
-    "mmol/L": "mmol<180.1558800000541>/L",
   ]
 
   private static let sleepStages = [

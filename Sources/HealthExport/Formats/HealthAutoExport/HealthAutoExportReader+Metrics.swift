@@ -18,6 +18,7 @@ extension HealthAutoExportReader {
     record.type = type
     record.source = Self.source(of: datum)
     record.start = date(datum["startDate"]) ?? date(datum["start"]) ?? date(datum["date"])
+    record.metadata = Metadata(zone)
     record.end = date(datum["endDate"]) ?? date(datum["end"]) ?? record.start
     if record.start == nil { record.objection = Self.objection(toDatesOf: datum) }
     return record
@@ -32,7 +33,19 @@ extension HealthAutoExportReader {
   /// The instant of a date, which is a text or a number.
   mutating func date(_ value: JSONValue?) -> Double? {
     guard let value, value.text == nil else { return value?.withText { dates.instant($0) } }
+    dates.forgetOffset()
     return value.number.map(Self.instant)
+  }
+
+  /// The zone with which the last date is written; empty if it has none.
+  var zone: [Metadata.Entry] {
+    mutating get {
+      guard let offset = dates.offset else { return [] }
+      if let known = zones[offset] { return known }
+      let zone = [Metadata.Entry.zone(secondsFromUTC: offset)]
+      zones[offset] = zone
+      return zone
+    }
   }
 
   /// The instant of a number of seconds or milliseconds.
@@ -66,12 +79,12 @@ extension HealthAutoExportReader {
       setConstant(datum["value"]?.text, of: &record)
       return records.add(record)
     }
-    record.unit = metric.unit.name
-    record.value = (datum["qty"] ?? datum["Avg"])?.number.map { $0 * metric.unit.factor }
+    record.unit = metric.unit.text
+    record.value = (datum["qty"] ?? datum["Avg"])?.number.map(metric.unit.spoken.stored)
     // A datum that aggregates several heart rates keeps their bounds as metadata of their mean.
-    let bounds = bounds(of: datum, unit: metric.unit.name)
+    let bounds = bounds(of: datum, unit: metric.unit.text)
     if datum["Min"]?.number != datum["Max"]?.number { records.countMean() }
-    record.metadata = Metadata(bounds + details(of: datum))
+    record.metadata.entries += bounds + details(of: datum)
     records.add(record)
   }
 
@@ -106,7 +119,7 @@ extension HealthAutoExportReader {
     var pressures: [RecordCollector.Record] = []
     for part in parts {
       var record = record(part.type.rawValue, of: datum)
-      record.unit = metric.units.isEmpty ? "mmHg" : metric.unit.name
+      record.unit = metric.units.isEmpty ? "mmHg" : metric.unit.text
       record.value = part.value
       pressures.append(record)
     }
@@ -120,9 +133,9 @@ extension HealthAutoExportReader {
     ]
     for kind in kinds where kind.count.map({ $0 > 0 }) == true {
       var record = record(HKCategoryTypeIdentifier.sexualActivity.rawValue, of: datum)
-      record.metadata = Metadata(
+      record.metadata.entries +=
         (kind.isProtected.map { [.init(key: "HKSexualActivityProtectionUsed", value: $0)] } ?? [])
-          + (kind.count.map { [.init(key: "count", value: "\($0)")] } ?? []))
+        + (kind.count.map { [.init(key: "count", value: "\($0)")] } ?? [])
       records.add(record)
     }
   }
@@ -177,6 +190,7 @@ extension HealthAutoExportReader {
     }
     let bed = span(of: datum, from: "inBedStart", to: "inBedEnd")
     let asleep = span(of: datum, from: "sleepStart", to: "sleepEnd")
+    record.metadata.entries += zone
     guard let span = asleep ?? bed else {
       return records.skip(record, Self.objection(toDatesOf: datum))
     }

@@ -105,6 +105,7 @@ extension HealthAutoExportReader {
       return records.countUnknown("heartRateNotifications")
     }
     var record = record(type.rawValue, of: element)
+    let zone = record.metadata
     if let threshold, let unit = try? UnitExpression("count/min") {
       let entry = Metadata.Entry(
         key: "HKHeartRateEventThreshold", .quantity(threshold, unit))
@@ -115,12 +116,13 @@ extension HealthAutoExportReader {
       var reading = RecordCollector.Record()
       reading.type = HKQuantityTypeIdentifier.heartRate.rawValue
       reading.source = record.source
+      reading.metadata = zone
       // Other arrays have whole seconds.
       reading.start = date(rate["timestamp"]?["start"])?.rounded(.down)
       reading.end = date(rate["timestamp"]?["end"])?.rounded(.down) ?? reading.start
-      let unit = HealthAutoExportNames.unit((rate["hrUnits"] ?? rate["units"])?.text ?? "bpm")
-      reading.unit = unit.name
-      reading.value = Self.rate(rate).map { $0 * unit.factor }
+      let unit = units.unit((rate["hrUnits"] ?? rate["units"])?.text ?? "bpm")
+      reading.unit = unit.text
+      reading.value = Self.rate(rate).map(unit.spoken.stored)
       reading.isNested = true
       records.add(reading)
     }

@@ -3,7 +3,9 @@ import HealthSamples
 extension HealthAutoExportReader {
   /// Adds a workout of either version, its route and its heart rates.
   mutating func addWorkout(_ workout: JSONValue) {
-    guard let start = date(workout["start"]), let end = date(workout["end"]) else {
+    let start = date(workout["start"])
+    let zone = zone
+    guard let start, let end = date(workout["end"]) else {
       return records.skip(.workout, Self.objection(toDatesOf: workout))
     }
     var row = Workouts.Row()
@@ -12,6 +14,12 @@ extension HealthAutoExportReader {
     (row.facts.start, row.facts.end) = (start, end)
     row.duration = workout["duration"]?.number
     row.facts.metadata = Metadata(Self.metadata(of: workout))
+    if !row.facts.metadata.entries.contains(where: { $0.key == Catalogue.timeZoneKey }) {
+      row.facts.metadata.entries += zone
+    }
+    for total in HealthAutoExportNames.heartRates {
+      if let value = workout["heartRate"]?[total.key] { add(value, as: total, to: &row) }
+    }
     for total in HealthAutoExportNames.totals {
       if let value = workout[total.key] { add(value, as: total, to: &row) }
     }
@@ -21,8 +29,22 @@ extension HealthAutoExportReader {
         addHeartRate(datum, to: &row, isInside: key.description == "heartRateData")
       }
     }
+    for (name, _) in workout.members where !HealthAutoExportNames.workoutMembers.contains(name) {
+      records.countUnknownAttribute(name)
+    }
     records.add(row)
     if let places = workout["route"]?.elements { addRoute(places, of: row) }
+  }
+
+  /// Whether a datum is of the time of a workout, as those after its end are not.
+  ///
+  /// The app adds heart rates up by minutes of the clock: the first one begins before the workout.
+  private mutating func isDuring(_ workout: Workouts.Row, _ datum: JSONValue) -> Bool {
+    guard let start = date(datum["startDate"]) ?? date(datum["start"]) ?? date(datum["date"]) else {
+      return true
+    }
+    let firstMinute = (workout.facts.start / 60).rounded(.down) * 60
+    return firstMinute <= start && start <= max(workout.facts.start, workout.facts.end)
   }
 
   /// Adds a statistic of a workout: a quantity, or a series of them.
@@ -33,13 +55,13 @@ extension HealthAutoExportReader {
       total.key.description == "distance"
       ? Catalogue.distanceType(ofWorkoutActivity: row.activity) : total.type
     var parts: [(value: Double, unit: String)] = []
-    func take(_ part: JSONValue) {
-      guard let number = (part["qty"] ?? part["Avg"])?.number, let unit = part["units"]?.text
-      else { return }
-      let spelling = HealthAutoExportNames.unit(unit)
-      parts.append((number * spelling.factor, spelling.name))
+    for part in value.elements.map(Array.init) ?? [value] {
+      guard value.elements == nil || isDuring(row, part),
+        let number = (part["qty"] ?? part["Avg"])?.number,
+        let unit = part["units"]?.text.map({ units.unit($0) })
+      else { continue }
+      parts.append((unit.spoken.stored(number), unit.text))
     }
-    if let elements = value.elements { elements.forEach(take) } else { take(value) }
     guard let unit = parts.first?.unit else { return }
     let converted = parts.compactMap { part in
       conversions.conversion(from: part.unit, type: type.rawValue)(part.value)
@@ -79,21 +101,21 @@ extension HealthAutoExportReader {
   ) {
     let type = HKQuantityTypeIdentifier.heartRate
     // Version 1 states heart rates as counts.
-    let units = datum["units"]?.text.flatMap { $0 == "count" ? nil : $0 } ?? "bpm"
-    let unit = HealthAutoExportNames.unit(units)
+    let written = datum["units"]?.text.flatMap { $0 == "count" ? nil : $0 } ?? "bpm"
+    let unit = units.unit(written)
     var record = record(type.rawValue, of: datum)
     if record.source.isEmpty { record.source = row.facts.source.name }
-    record.unit = unit.name
-    record.value = (datum["Avg"] ?? datum["qty"])?.number.map { $0 * unit.factor }
-    record.metadata = Metadata(bounds(of: datum, unit: unit.name))
+    record.unit = unit.text
+    record.value = (datum["Avg"] ?? datum["qty"])?.number.map(unit.spoken.stored)
+    record.metadata.entries += bounds(of: datum, unit: unit.text)
     record.isNested = true
     records.add(record)
-    let conversion = conversions.conversion(from: unit.name, type: type.rawValue)
-    guard isInside, let value = record.value,
+    let conversion = conversions.conversion(from: unit.text, type: type.rawValue)
+    guard isInside, isDuring(row, datum), let value = record.value,
       let least = conversion(datum["Min"]?.number ?? value),
       let greatest = conversion(datum["Max"]?.number ?? value)
     else { return }
-    set(type, unit.name, in: &row) { statistics in
+    set(type, unit.text, in: &row) { statistics in
       statistics.minimum = min(statistics.minimum ?? least, least)
       statistics.maximum = max(statistics.maximum ?? greatest, greatest)
     }
@@ -130,29 +152,30 @@ extension HealthAutoExportReader {
     row.facts.metadata = Metadata()
     row.activity = workout.activity
     (row.workoutStart, row.workoutEnd) = (workout.facts.start, workout.facts.end)
-    var count = 0
+    var leftOut = 0
     for place in places {
-      count += 1
-      guard let time = date(place["timestamp"]),
-        let latitude = (place["latitude"] ?? place["lat"])?.number,
-        let longitude = (place["longitude"] ?? place["lon"])?.number
-      else { continue }
-      row.locations.appendChecked(
-        time: time, latitude: latitude, longitude: longitude,
+      let isAppended = row.locations.appendChecked(
+        time: date(place["timestamp"]), latitude: (place["latitude"] ?? place["lat"])?.number,
+        longitude: (place["longitude"] ?? place["lon"])?.number,
         altitude: place["altitude"]?.number,
         horizontalAccuracy: place["horizontalAccuracy"]?.number,
         verticalAccuracy: place["verticalAccuracy"]?.number,
         course: place["course"]?.number, speed: place["speed"]?.number)
+      if !isAppended { leftOut += 1 }
     }
-    if count > 0 { records.add(row) }
+    if row.locations.count + leftOut > 0 { records.add(row, leftOut: leftOut) }
   }
 
   /// Adds an electrocardiogram.
   mutating func addElectrocardiogram(_ element: JSONValue) {
     var row = Electrocardiograms.Row()
     if let points = element["voltageMeasurements"]?.elements {
-      row.voltages = points.compactMap { point in
-        point["voltage"]?.number.map { $0 * Self.microvolts(point["units"]?.text) }
+      for point in points {
+        // Without one of its voltages all later ones would be at other times.
+        guard let voltage = point["voltage"]?.number else {
+          return records.skip(.electrocardiogram, .invalidValue)
+        }
+        row.voltages.append(voltage * Self.microvolts(point["units"]?.text))
       }
     }
     guard let start = date(element["start"]) ?? date(element["date"]),

@@ -7,7 +7,8 @@ public import HealthSamples
 /// rows, electrocardiograms include their voltages, states of mind and doses of medications are
 /// objects, and symptoms with HealthKit's English names and notifications of heart rates become
 /// records. Translated names and kinds that the store does not support are counted as unknown
-/// elements.
+/// elements. The app cuts days by the zone of the phone and writes each date with the offset of that
+/// day, which is the zone of the sample.
 ///
 /// Memory does not grow with the file. JSON may name a metric after its data, so each file is
 /// parsed once for the names of its metrics and a second time for the data.
@@ -22,9 +23,10 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
   /// When the export was created; `nil` if not stated.
   public var exported: Double? { nil }
 
-  private let places: [TextFile]
+  private let path: String
+  let files: [TextFile]
   private let names: [String]
-  private var nextPlace = 0
+  private var nextFile = 0
   private var text: HealthAutoExportText?
   /// The metrics of the current file, in order.
   private var metrics: [HealthAutoExportMetric] = []
@@ -34,6 +36,9 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
   private var cutAt: Int?
   var records = RecordCollector()
   var dates = LocalisedDate()
+  /// The zones so far, by their offset from UTC.
+  var zones: [Int: [Metadata.Entry]] = [:]
+  var units = EverydayUnits()
   var conversions = UnitConversions()
   private var ready: [ExportBatch] = []
 
@@ -76,9 +81,16 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
       places.append(place)
     }
     if places.isEmpty { throw ExportError(.notAnExport, path: path) }
-    self.byteCount = byteCount
-    self.places = places
-    names = TextFile.names(of: places, at: path)
+    self.init(places, at: path, byteCount: byteCount)
+  }
+
+  private init(_ files: [TextFile], at path: String, byteCount: Int) {
+    (self.files, self.path, self.byteCount) = (files, path, byteCount)
+    names = TextFile.names(of: files, at: path)
+  }
+
+  func reader(of files: [TextFile]) throws(ExportError) -> (any ReaderBox)? {
+    ReaderOf(Self(files, at: path, byteCount: try TextFile.byteCount(of: files)))
   }
 
   /// The number of bytes read.
@@ -118,11 +130,11 @@ public struct HealthAutoExportReader: ~Copyable, FormatReader {
   /// Opens the next file unless one is open; false if there is none.
   private mutating func openText() throws(ExportError) -> Bool {
     if text != nil { return true }
-    guard nextPlace < places.count else { return false }
-    let place = places[nextPlace]
-    nextPlace += 1
-    metrics = try HealthAutoExportMetric.all(in: try place.open())
-    text = try HealthAutoExportText(source: try place.open())
+    guard nextFile < files.count else { return false }
+    let file = files[nextFile]
+    nextFile += 1
+    metrics = try HealthAutoExportMetric.all(in: try file.open())
+    text = try HealthAutoExportText(source: try file.open())
     return true
   }
 

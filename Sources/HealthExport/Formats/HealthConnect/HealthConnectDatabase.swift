@@ -13,6 +13,7 @@ struct HealthConnectDatabase {
   let tables: [String: Set<String>]
   let applications: [Int64: String]
   let devices: [Int64: String]
+  private let priorities: [Int: [Int64]]
   /// The number of rows of unknown tables.
   let unknownRows: [String: Int]
 
@@ -47,17 +48,19 @@ struct HealthConnectDatabase {
     }
     queue = try DatabaseQueue(configuration: configuration)
     self.budget = budget
-    let (tables, applications, devices, unknownRows) = try queue.read { database in
+    let (tables, applications, devices, priorities, unknownRows) = try queue.read { database in
       let tables = try Self.tables(database)
       return (
         tables, try Self.applications(database, tables["application_info_table"] ?? []),
         try Self.devices(database, tables["device_info_table"] ?? []),
+        try Self.priorities(database, tables["health_data_category_priority_table"] ?? []),
         try Self.unknownRows(database, tables, budget)
       )
     }
     self.tables = tables
     self.applications = applications
     self.devices = devices
+    self.priorities = priorities
     self.unknownRows = unknownRows
   }
 
@@ -98,14 +101,47 @@ struct HealthConnectDatabase {
     }
   }
 
-  /// The devices in the form of HealthKit's descriptions.
+  /// The devices in the form of HealthKit's descriptions; the name says what kind of device it is,
+  /// because Health Connect has no other.
   private static func devices(
     _ database: Database, _ columns: Set<String>
   ) throws -> [Int64: String] {
-    try texts(database, "device_info_table", columns, ["manufacturer", "model"]) { parts in
-      zip(["manufacturer:", "model:"], parts).filter { !$1.isEmpty }.map { $0 + $1 }
-        .joined(separator: ", ")
+    let parts = ["device_type", "manufacturer", "model"]
+    return try texts(database, "device_info_table", columns, parts) { parts in
+      let kind = Int(parts[0]).flatMap { HealthConnectTables.deviceKinds[$0] } ?? ""
+      return zip(["name:", "manufacturer:", "model:"], [kind] + parts.dropFirst())
+        .filter { !$1.isEmpty }.map { $0 + $1 }.joined(separator: ", ")
     }
+  }
+
+  /// The applications whose records count, highest first, by the number of the category of data.
+  private static func priorities(
+    _ database: Database, _ columns: Set<String>
+  ) throws -> [Int: [Int64]] {
+    guard columns.isSuperset(of: ["health_data_category", "app_id_priority_order"]) else {
+      return [:]
+    }
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT health_data_category, \(text("app_id_priority_order"))
+        FROM health_data_category_priority_table LIMIT \(mostTables)
+        """)
+    var priorities: [Int: [Int64]] = [:]
+    for row in rows {
+      guard let category = Int.fromDatabaseValue(row[0]),
+        let order = String.fromDatabaseValue(row[1])
+      else { continue }
+      priorities[category] = order.split { !$0.isASCII || !$0.isNumber }.compactMap { Int64($0) }
+    }
+    return priorities
+  }
+
+  /// The names of the sources of a type, highest first, as the person ordered them; empty without an
+  /// order.
+  func sourceOrder(of type: String) -> [String] {
+    let order = priorities[HealthConnectTables.dataCategory(of: type)] ?? []
+    return order.compactMap { applications[$0] }.filter { !$0.isEmpty }
   }
 
   private static func texts(

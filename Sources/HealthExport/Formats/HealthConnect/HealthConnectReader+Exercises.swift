@@ -23,6 +23,7 @@ extension HealthConnectReader {
       (row.facts.start, row.facts.end) = (start, end)
       row.facts.metadata = record.metadata
       row.events = events[number] ?? []
+      row.statistics = totals.statistics(of: number, row, &conversions)
       records.add(row)
       guard let locations = routes[number] else { continue }
       var route = Routes.Row()
@@ -30,8 +31,8 @@ extension HealthConnectReader {
       route.facts.metadata = Metadata()
       route.activity = row.activity
       (route.workoutStart, route.workoutEnd) = (start, end)
-      route.locations = locations
-      records.add(route)
+      route.locations = locations.read
+      records.add(route, leftOut: locations.leftOut)
     }
   }
 
@@ -71,22 +72,22 @@ extension HealthConnectReader {
   /// The locations of exercises, by the id of the exercise.
   private func routes(
     of range: ClosedRange<Int64>, _ database: Database
-  ) throws -> [Int64: LocationColumns] {
-    var routes: [Int64: LocationColumns] = [:]
+  ) throws -> [Int64: (read: LocationColumns, leftOut: Int)] {
+    var routes: [Int64: (read: LocationColumns, leftOut: Int)] = [:]
     try children(
       in: HealthConnectTables.routes, of: range, ["timestamp_millis", "latitude", "longitude"],
       ["altitude", "horizontal_accuracy", "vertical_accuracy"], database
     ) { parent, row in
-      guard let time = Self.instant(row[1]), let latitude = Self.number(row[2]),
-        let longitude = Self.number(row[3])
-      else { return }
       func optional(_ place: Int) -> Double? {
         Self.number(row[place]).flatMap { $0 == .leastNonzeroMagnitude ? nil : $0 }
       }
-      guard routes[parent]?.count ?? 0 < ElementBuilder.mostLocations else { return }
-      routes[parent, default: LocationColumns()].appendChecked(
-        time: time, latitude: latitude, longitude: longitude, altitude: optional(4),
-        horizontalAccuracy: optional(5), verticalAccuracy: optional(6))
+      let isAppended =
+        routes[parent]?.read.count ?? 0 < ElementBuilder.mostLocations
+        && routes[parent, default: (LocationColumns(), 0)].read.appendChecked(
+          time: Self.instant(row[1]), latitude: Self.number(row[2]),
+          longitude: Self.number(row[3]), altitude: optional(4), horizontalAccuracy: optional(5),
+          verticalAccuracy: optional(6))
+      if !isAppended { routes[parent, default: (LocationColumns(), 0)].leftOut += 1 }
     }
     return routes
   }

@@ -6,7 +6,8 @@ public import HealthSamples
 ///
 /// The database is not changed: a copy is read, and no code of its schema runs. Unknown tables are
 /// counted as unknown elements, by name and rows. Every record keeps its UUID and its own offset
-/// from UTC as metadata, under the keys `HealthConnectUUID` and `HealthConnectZoneOffset`.
+/// from UTC as metadata, under the keys `HealthConnectUUID` and `HealthConnectZoneOffset`. An
+/// exercise gets the distance and the energy of its time by the records of its application.
 public struct HealthConnectReader: FormatReader {
   static let written = ImportFormat.healthConnect
   static let programName = "Health Connect"
@@ -26,8 +27,10 @@ public struct HealthConnectReader: FormatReader {
   private var steps: [HealthConnectStep]
   private let stepCount: Int
   var records = RecordCollector()
-  private var conversions = UnitConversions()
+  var conversions = UnitConversions()
   private var ready: [ExportBatch] = []
+  private var zones = ZoneSpans()
+  var totals: HealthConnectTotals
 
   private static let rowsTogether = 1 << 14
   /// Exercises include their routes, so only a few are read at a time.
@@ -49,7 +52,9 @@ public struct HealthConnectReader: FormatReader {
     bytes = try DatabaseBytes(probe)
     byteCount = bytes.count
     do {
-      database = try HealthConnectDatabase(bytes)
+      let database = try HealthConnectDatabase(bytes)
+      totals = try HealthConnectTotals(database)
+      self.database = database
     } catch {
       throw Self.failure(error, path: path)
     }
@@ -63,7 +68,13 @@ public struct HealthConnectReader: FormatReader {
 
   /// The counts so far.
   public var summary: ExportSummary {
-    records.summary(bytes: bytesRead, files: bytes.entry.map { [$0] } ?? [])
+    var summary = records.summary(bytes: bytesRead, files: bytes.entry.map { [$0] } ?? [])
+    for type in summary.types.keys {
+      let order = database.sourceOrder(of: type)
+      if !order.isEmpty { summary.facts.sourceOrders[type] = order }
+    }
+    summary.facts.zones = zones.spans
+    return summary
   }
 
   /// The next batch; `nil` at the end.
@@ -107,6 +118,9 @@ public struct HealthConnectReader: FormatReader {
           }
           last = number
           let record = record(row, step)
+          if let start = record.start, let offset = Self.offset(row) {
+            zones.add(start, secondsFromUTC: offset)
+          }
           if case .exercise = step.meaning {
             let type = Int.fromDatabaseValue(row[HealthConnectStep.Column.count]) ?? 0
             exercises.append((number, record, type))
@@ -144,7 +158,7 @@ public struct HealthConnectReader: FormatReader {
     if let identifier = Data.fromDatabaseValue(value(.uuid)) {
       entries.append(.init(key: "HealthConnectUUID", value: Self.text(of: identifier)))
     }
-    if let offset = Int.fromDatabaseValue(value(.offset)) {
+    if let offset = Self.offset(row) {
       entries.append(.init(key: "HealthConnectZoneOffset", value: String(offset)))
     }
     // Recording method 3 is manual entry.
@@ -183,6 +197,7 @@ public struct HealthConnectReader: FormatReader {
         member.unit = quantity.unit
         member.value = value.map(quantity.value)
         members.append(member)
+        totals.add(member, by: row[HealthConnectStep.Column.application.rawValue])
       }
       if let correlation {
         records.add(members, togetherAs: correlation, &conversions)
@@ -226,6 +241,11 @@ public struct HealthConnectReader: FormatReader {
     Int64.fromDatabaseValue(value).map {
       Double($0) / 1000 - Date.timeIntervalBetween1970AndReferenceDate
     }
+  }
+
+  /// The seconds east of UTC with which a record is written.
+  private static func offset(_ row: Row) -> Int? {
+    Int.fromDatabaseValue(row[HealthConnectStep.Column.offset.rawValue])
   }
 
   private static func text(of identifier: Data) -> String {

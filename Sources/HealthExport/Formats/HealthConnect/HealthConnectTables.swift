@@ -199,6 +199,41 @@ enum HealthConnectTables {
     "activity_date", "data_source", "sqlite_", "indices",
   ]
 
+  /// What a device is by its number in Android, in the words of ``DeviceKind`` and others.
+  static let deviceKinds = [
+    1: "watch", 2: "phone", 3: "scale", 4: "ring", 5: "head-mounted display", 6: "fitness band",
+    7: "chest strap", 8: "smart display", 9: "medical device", 10: "glasses", 11: "hearable",
+    12: "fitness machine", 13: "fitness equipment", 14: "portable computer", 15: "meter",
+  ]
+
+  /// The number of the category of data to which a type belongs.
+  static func dataCategory(of type: String) -> Int {
+    if type.hasPrefix("HKQuantityTypeIdentifierDietary") { return 4 }
+    return dataCategories[type] ?? 6
+  }
+
+  /// The categories of types that are neither nutrients nor vital signs.
+  private static let dataCategories: [String: Int] = {
+    let activity: [HKQuantityTypeIdentifier] = [
+      .stepCount, .distanceWalkingRunning, .activeEnergyBurned, .flightsClimbed, .pushCount,
+      .vo2Max,
+      .cyclingCadence,
+    ]
+    let body: [HKQuantityTypeIdentifier] = [.bodyMass, .leanBodyMass, .height, .bodyFatPercentage]
+    let cycle: [HKCategoryTypeIdentifier] = [
+      .intermenstrualBleeding, .menstrualFlow, .ovulationTestResult, .cervicalMucusQuality,
+      .sexualActivity,
+    ]
+    let named =
+      activity.map { ($0.rawValue, 1) } + body.map { ($0.rawValue, 2) }
+      + cycle.map { ($0.rawValue, 3) }
+      + [
+        (HKCategoryTypeIdentifier.sleepAnalysis.rawValue, 5),
+        (HKCategoryTypeIdentifier.mindfulSession.rawValue, 7),
+      ]
+    return Dictionary(uniqueKeysWithValues: named)
+  }()
+
   /// The constant of a stage of sleep by its number in Health Connect.
   static func sleepConstant(_ stage: Int) -> String? {
     switch stage {

@@ -11,8 +11,9 @@ public import HealthSamples
 /// HealthKit does not have is skipped and counted under its name.
 ///
 /// Whether the comma of `1,234` is a decimal mark the other numbers of the file decide, which is
-/// then read once more; where they do not, the record is skipped and counted. A table without a
-/// column that its records need is refused.
+/// then read once more; where they do not, the record is skipped and counted. Likewise whether 0.8
+/// beside `%` is a fraction or what people say; where they do not, it is HealthKit's fraction. A table
+/// without a column that its records need is refused.
 public struct SimpleHealthExportReader: FormatReader {
   static let written = ImportFormat.simpleHealthExport
   static let programName = "Simple Health Export"
@@ -25,7 +26,7 @@ public struct SimpleHealthExportReader: FormatReader {
   public var exported: Double? { nil }
 
   private let path: String
-  private let files: [TextFile]
+  let files: [TextFile]
   private let names: [String]
   private var nextFile = 0
   private var text: SeparatedText?
@@ -40,6 +41,10 @@ public struct SimpleHealthExportReader: FormatReader {
   private var missingOfQuantities: [String] = []
   /// What commas are in the numbers of the file, once that has been asked.
   private var comma: TableNumber.Comma??
+  /// What the numbers beside `%` are that say it, by the identifier of the type, once that has been
+  /// asked of the file.
+  private var shares: [String: Set<SpokenUnit.Share>]?
+  private var units = EverydayUnits()
   /// The identifiers by the names of types so far; `nil` for unknown ones.
   private var identifiers: [String: String?] = [:]
 
@@ -72,7 +77,12 @@ public struct SimpleHealthExportReader: FormatReader {
     var files: [TextFile] = []
     for place in try TextFile.all(in: probe, ending: ".csv") {
       let source = try place.open()
-      guard try Self.isExport(source, type: place.healthType) else { continue }
+      guard let columns = try Self.columns(of: source) else { continue }
+      guard OwnFile(columns: columns) == nil else {
+        throw ExportError(
+          .ownOutput, path: path, entry: TextFile.names(of: [place], at: path).first)
+      }
+      guard Self.missingColumns(among: columns, type: place.healthType).isEmpty else { continue }
       let limit = ExportLimits.standard.textBytes
       guard source.byteCount <= limit - byteCount else {
         throw ExportError(.tooLarge(limit: limit), path: path)
@@ -84,6 +94,15 @@ public struct SimpleHealthExportReader: FormatReader {
     names = TextFile.names(of: files, at: path)
     self.byteCount = byteCount
     if files.isEmpty { throw ExportError(.notAnExport, path: path) }
+  }
+
+  private init(_ files: [TextFile], at path: String, byteCount: Int) {
+    (self.files, self.path, self.byteCount) = (files, path, byteCount)
+    names = TextFile.names(of: files, at: path)
+  }
+
+  func reader(of files: [TextFile]) throws(ExportError) -> (any ReaderBox)? {
+    ReaderOf(Self(files, at: path, byteCount: try TextFile.byteCount(of: files)))
   }
 
   /// The number of bytes read.
@@ -125,6 +144,7 @@ public struct SimpleHealthExportReader: FormatReader {
       missingOfQuantities = [(Column.value, "value"), (.unit, "unit")]
         .filter { !columns.contains($0.0) }.map(\.1)
       comma = nil
+      shares = nil
       text = opened
     }
     return true
@@ -204,7 +224,48 @@ public struct SimpleHealthExportReader: FormatReader {
         entry: TextFile.names(of: [files[nextFile - 1]], at: path).first)
     }
     record.constant = Catalogue.constant(ending: word, of: record.type) ?? word
+    if let number = record.value { record.value = try stored(number, of: record) }
     records.add(record)
+  }
+
+  /// The value to store for a number, which beside `%` may be a fraction or what people say: it says
+  /// so itself, or the other numbers of the type in the file do, else it is HealthKit's fraction.
+  private mutating func stored(
+    _ number: Double, of record: RecordCollector.Record
+  ) throws(ExportError) -> Double {
+    let unit = units.unit(record.unit).spoken
+    guard unit.scale != 1 else { return number }
+    if let share = Self.share(number, in: unit, of: record.type) {
+      return share == .percentage ? unit.stored(number) : number
+    }
+    if shares == nil { shares = try sharesOfFile() }
+    return shares?[record.type] == [.percentage] ? unit.stored(number) : number
+  }
+
+  private static func share(
+    _ number: Double, in unit: SpokenUnit, of type: String
+  ) -> SpokenUnit.Share? {
+    unit.share(number, within: Catalogue.type(type).flatMap(Catalogue.plausibleRange))
+  }
+
+  /// What the numbers beside `%` are that say it, in the current file, by the identifier of the type.
+  private mutating func sharesOfFile() throws(ExportError) -> [String: Set<SpokenUnit.Share>] {
+    var text = SeparatedText(source: try files[nextFile - 1].open())
+    _ = try text.next()
+    var found: [String: Set<SpokenUnit.Share>] = [:]
+    while let fields = try text.next() {
+      let cells = Dictionary(zip(columns, fields.map(\.trimmed))) { first, _ in first }
+      let unit = units.unit(cells[.unit] ?? "").spoken
+      let name = cells[.type].flatMap { $0.isEmpty ? nil : $0 } ?? fileType
+      guard unit.scale != 1, let type = identifier(of: name),
+        let number = TableNumber(cells[.value] ?? ""), let value = try value(number),
+        let share = Self.share(value, in: unit, of: type)
+      else { continue }
+      if found.count < Self.mostTypes || found[type] != nil {
+        found[type, default: []].insert(share)
+      }
+    }
+    return found
   }
 
   /// The value of a number, after another look at the whole file if that is needed.
@@ -268,13 +329,10 @@ public struct SimpleHealthExportReader: FormatReader {
     records.add(row)
   }
 
-  /// Whether a file starts with the columns of such files.
-  private static func isExport(
-    _ source: any ByteSource, type: String
-  ) throws(ExportError) -> Bool {
+  /// The names in the first line of a file; `nil` if it is empty.
+  private static func columns(of source: any ByteSource) throws(ExportError) -> [String]? {
     var text = SeparatedText(source: source)
-    guard let names = try text.next() else { return false }
-    return missingColumns(among: names, type: type).isEmpty
+    return try text.next()
   }
 
   /// The columns that a table of samples needs and one with these names of columns lacks.

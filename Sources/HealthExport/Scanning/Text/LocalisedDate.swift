@@ -4,17 +4,42 @@
 /// table before or after the time, with any kind of space, digits of any script, or ISO 8601.
 struct LocalisedDate {
   private var dates = DateScanner()
+  /// The seconds east of UTC with which the last date is written; `nil` for one in UTC (`Z`), and if
+  /// it was none.
+  private(set) var offset: Int?
 
   private static let longest = 128
 
   /// Seconds since 2001-01-01 UTC; `nil` if the text is not such a date.
   mutating func instant(_ text: Bytes) -> Double? {
+    offset = nil
     let date = dates.date(text)
-    if date != DateScanner.invalid { return Double(date) }
+    if date != DateScanner.invalid {
+      offset = dates.offset
+      return Double(date)
+    }
     guard text.count <= Self.longest else { return nil }
-    if let instant = InstantText.instant(text) { return instant }
-    return Self.rewritten(String(decoding: text, as: UTF8.self)).flatMap(Self.plainInstant)
+    if let instant = plainInstant(text) { return instant }
+    guard var plain = Self.rewritten(String(decoding: text, as: UTF8.self)) else { return nil }
+    return plain.withUTF8 { plainInstant($0) }
   }
+
+  /// The instant of a date in ISO 8601.
+  private mutating func plainInstant(_ text: Bytes) -> Double? {
+    guard let instant = InstantText.instant(text) else { return nil }
+    if let sign = text.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }),
+      // The other signs are in the day.
+      sign > 10
+    {
+      let clock = text[sign...].filter(\.isDigit).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      let seconds = (clock / 100 * 60 + clock % 100) * 60
+      offset = text[sign] == UInt8(ascii: "-") ? -seconds : seconds
+    }
+    return instant
+  }
+
+  /// Forgets the last date.
+  mutating func forgetOffset() { offset = nil }
 
   /// Seconds since 2001-01-01 UTC; `nil` if the text is not such a date.
   mutating func instant(_ text: String) -> Double? {
@@ -26,11 +51,6 @@ struct LocalisedDate {
   static func lacksOffset(_ text: String) -> Bool {
     var dates = LocalisedDate()
     return dates.instant(text + " +0000") != nil
-  }
-
-  private static func plainInstant(_ text: String) -> Double? {
-    var text = text
-    return text.withUTF8 { InstantText.instant($0) }
   }
 
   /// The date in ISO 8601; `nil` if it has no day, no time or no offset.

@@ -30,7 +30,7 @@ struct Doubt {
   /// Another reading of the number: as a fraction, or in another unit of the type.
   private var likelier: SpokenUnit? {
     let said = unit.spoken(sample.sample.value)
-    if unit.scale != 1, bounds.contains(unit.spoken(said)) { return unit }
+    if unit.share(said, within: range) == .fraction { return unit }
     let type = sample.sample.type
     return type.everydayUnits.lazy.compactMap { try? type.spokenUnit(named: $0) }
       .first { range.bounds(in: $0)?.contains(said) ?? false }

@@ -17,6 +17,9 @@ struct GlucoseCommand: ParsableCommand {
       without readings has no share. Without --from it reads the last 14 days before the end of \
       the data (--days for more or fewer), not before today: an export is often older.
 
+      Each reading is judged in the unit in which it was recorded: by 3.0, 3.9, 10.0 and 13.9 mmol/L, \
+      or by 54, 70, 180 and 250 mg/dL, as the consensus prints them. A line below says which.
+
       It reads one source: the one with the most readings in the period, or the one of --source. \
       Readings of the others are left out, and counted.
 
@@ -140,8 +143,9 @@ struct GlucoseTexts {
             met("above", \.above), met("veryHigh", \.veryHigh), met("variation", \.variation),
           ], isInFields: false, isKnown: { _ in targets != nil }),
         .machine("edges", field: nil) { _ in
-          .json(.array(GlucoseRanges.edges.map { .number(answer.printed($0)) }))
+          .json(.array(answer.printedEdges.map { .number($0) }))
         },
+        .machine("recordedUnits", field: nil) { _ in .json(answer.recordedUnits) },
         .machine("profile", field: nil) { _ in .json(.array(hours)) },
         .machine("otherSources", field: nil) { _ in
           .json(.sources(answer.others))
@@ -202,6 +206,11 @@ struct GlucoseTexts {
     NumberText.rounded(answer.shown(value), decimals: decimals)
   }
 
+  /// The edges of most readings.
+  private var edges: [String] {
+    answer.edges.map { NumberText.rounded($0, decimals: decimals) }
+  }
+
   private func percent(_ share: Double?) -> String {
     share.map { "\(NumberText.rounded($0 * 100, decimals: 1)) %" } ?? "–"
   }
@@ -213,13 +222,13 @@ struct GlucoseTexts {
       + StatisticsCaptions.zones(zones)
   }
 
-  /// The edges of each range in words.
-  private var edges: [String] {
-    let unit = answer.unit.name
+  /// Each range in words.
+  private var rangeWords: [String] {
+    let (edges, unit) = (edges, answer.unit.name)
     return [
-      "below \(text(54)) \(unit)", "from \(text(54)) to below \(text(70)) \(unit)",
-      "from \(text(70)) to \(text(180)) \(unit)", "above \(text(180)) to \(text(250)) \(unit)",
-      "above \(text(250)) \(unit)",
+      "below \(edges[0]) \(unit)", "from \(edges[0]) to below \(edges[1]) \(unit)",
+      "from \(edges[1]) to \(edges[2]) \(unit)", "above \(edges[2]) to \(edges[3]) \(unit)",
+      "above \(edges[3]) \(unit)",
     ]
   }
 
@@ -234,10 +243,10 @@ struct GlucoseTexts {
       "\(NumberText.grouped(statistics.count)) of \(answer.source.shortName), data for "
         + "\(percent(report.coverage)) of \(AmountText.count(report.days, "day"))",
     ])
-    for (range, edge) in zip(Self.ranges, edges).reversed() {
+    for (range, words) in zip(Self.ranges, rangeWords).reversed() {
       table.add([
         range.name,
-        "\(percent(range.share(report.rangesByTime))) \(edge) "
+        "\(percent(range.share(report.rangesByTime))) \(words) "
           + "(\(percent(range.share(report.rangesBySamples))) of readings)",
       ])
     }
@@ -270,13 +279,13 @@ struct GlucoseTexts {
     guard let targets = report.targets else {
       return "not judged: this needs 14 days with data for 70 % of the time"
     }
-    let unit = answer.unit.name
+    let (edges, unit) = (edges, answer.unit.name)
     let all = [
       (targets.inRange, "more than 70 % in range"),
-      (targets.below, "less than 4 % below \(text(70)) \(unit)"),
-      (targets.veryLow, "less than 1 % below \(text(54)) \(unit)"),
-      (targets.above, "less than 25 % above \(text(180)) \(unit)"),
-      (targets.veryHigh, "less than 5 % above \(text(250)) \(unit)"),
+      (targets.below, "less than 4 % below \(edges[1]) \(unit)"),
+      (targets.veryLow, "less than 1 % below \(edges[0]) \(unit)"),
+      (targets.above, "less than 25 % above \(edges[2]) \(unit)"),
+      (targets.veryHigh, "less than 5 % above \(edges[3]) \(unit)"),
       (targets.variation, "CV at most 36 %"),
     ]
     let missed = all.filter { !$0.0 }.map(\.1)
@@ -291,7 +300,8 @@ struct GlucoseTexts {
         + (isEnough
           ? "GMI is an estimate from readings, not a laboratory's HbA1c."
           : "GMI is left out, since it needs 14 days with data for 70 % of the time, too.")
-        + " No diagnosis."
+        + " No diagnosis.",
+      answer.judgement,
     ]
     var left: [String] = []
     if !answer.others.isEmpty { left.append("readings of \(answer.others.text)") }
@@ -326,7 +336,7 @@ struct GlucoseTexts {
   /// The bar of the five ranges, and a line for each hour.
   func chart(width: Int, style: TextStyle, hasSummary: Bool) -> [String] {
     let heading = title.wrapped(to: width).map(style.strong) + [""]
-    let marks = zip(Self.ranges, edges).enumerated().map { place, range in
+    let marks = zip(Self.ranges, rangeWords).enumerated().map { place, range in
       ChartMark.numbered(place, name: "\(range.0.name), \(range.1)")
     }
     func bar(_ label: String, _ ranges: GlucoseRanges) -> StackedChart.Bar {

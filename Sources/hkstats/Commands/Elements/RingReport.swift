@@ -6,6 +6,7 @@ import HealthSamples
 /// Activity rings as a report, a row a day.
 struct RingReport {
   let answer: RingAnswer
+  let units: ActivityUnits
   /// The zones whose days were asked for.
   let zones: ZoneTimeline
   let dataEnd: DataEnd?
@@ -13,7 +14,7 @@ struct RingReport {
   private static let barWidth = 10
 
   var report: Report {
-    let days = answer.days
+    let (days, units) = (answer.days, units)
     func number(
       _ key: String, _ field: String?, _ read: @escaping (ActivitySummaries.Row) -> Double?
     ) -> Report.Column {
@@ -24,14 +25,18 @@ struct RingReport {
       count: days.count, zones: zones,
       columns: [.machine("day") { .text(days[$0].dayText) }]
         + answer.rings.map { ring in
-          let name = ring.rawValue
+          let (name, unit) = (ring.rawValue, units.unit(of: ring))
           return .group(
             name,
             [
-              number("value", Report.Column.field(name, unit: ring.unit), ring.value),
-              number("goal", Report.Column.field(name + "Goal", unit: ring.unit), ring.goal),
+              number("value", Report.Column.field(name, unit: unit)) {
+                units.number(ring.value(of: $0), of: ring)
+              },
+              number("goal", Report.Column.field(name + "Goal", unit: unit)) {
+                units.number(ring.goal(of: $0), of: ring)
+              },
               number("share", nil, ring.share),
-              .machine("unit", field: nil) { _ in .text(ring.unit) },
+              .machine("unit", field: nil) { _ in .text(unit) },
             ])
         })
     report.emptySentence = "No activity summaries."
@@ -44,10 +49,10 @@ struct RingReport {
     var table = Table(
       columns: [.words("day")]
         + answer.rings.flatMap { ring -> [Table.Column] in
-          [.numbers("\(ring.rawValue) (\(ring.unit))"), .words("of goal")]
+          [.numbers("\(ring.rawValue) (\(units.unit(of: ring)))"), .words("of goal")]
         })
     for row in answer.days {
-      table.add([row.dayText] + answer.rings.flatMap { Self.cells($0, row) })
+      table.add([row.dayText] + answer.rings.flatMap { cells($0, row) })
     }
     return table
   }
@@ -64,17 +69,20 @@ struct RingReport {
   }
 
   /// Value and goal, and a bar with the share.
-  private static func cells(_ ring: ActivityRing, _ row: ActivitySummaries.Row) -> [String] {
+  private func cells(_ ring: ActivityRing, _ row: ActivitySummaries.Row) -> [String] {
     guard let value = ring.value(of: row) else { return ["–", ""] }
-    let amount = NumberText.rounded(value, decimals: 0)
+    func text(_ amount: Double) -> String {
+      NumberText.rounded(units.value(amount, of: ring), decimals: 0)
+    }
+    let amount = text(value)
     guard let goal = ring.goal(of: row), let share = ring.share(of: row) else {
       return [amount, "no goal"]
     }
-    let filled = Int((min(max(0, share), 1) * Double(barWidth)).rounded(.down))
+    let filled = Int((min(max(0, share), 1) * Double(Self.barWidth)).rounded(.down))
     let bar = Marks.drawn(
-      String(repeating: "█", count: filled) + String(repeating: "░", count: barWidth - filled))
+      String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled))
     return [
-      "\(amount)/\(NumberText.rounded(goal, decimals: 0))",
+      "\(amount)/\(text(goal))",
       "\(bar) \(NumberText.rounded(share * 100, decimals: 0)) %",
     ]
   }

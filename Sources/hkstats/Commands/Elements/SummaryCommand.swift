@@ -20,6 +20,7 @@ struct SummaryCommand: ParsableCommand {
       """)
 
   @OptionGroup var period: PeriodOptions
+  @OptionGroup var unit: ActivityUnitsOption
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var form: ReportOptions<ListFormat>
@@ -33,7 +34,8 @@ struct SummaryCommand: ParsableCommand {
       (plan.from, plan.to) = (dates.from, dates.to)
       try form.write(
         RingReport(
-          answer: try opened.store.rings(plan), zones: zone,
+          answer: try opened.store.rings(plan),
+          units: try opened.store.activityUnits(named: unit.unit), zones: zone,
           dataEnd: all.days.last.map { DataEnd(day: $0.dayText) }
         ).report)
     }

@@ -6,18 +6,23 @@ struct WorkoutPlacesReport {
   let places: [RoutePlace]
   /// Whether there are workouts at all.
   let hasWorkouts: Bool
+  let units: ActivityUnits
   let zones: ZoneTimeline
 
   var report: Report {
     let places = places
     var report = Report(
-      head: [.init("radius", .number(RoutePlace.radius))] + Report.Member.zones(zones),
+      head: [
+        .init("radius", .number(RoutePlace.radius)), units.member(of: [("distance", .distance)]),
+      ] + Report.Member.zones(zones),
       list: "places", count: places.count, zones: zones,
       columns: [
         .machine("latitude") { .number(places[$0].latitude) },
         .machine("longitude") { .number(places[$0].longitude) },
         .machine("routes") { .count(places[$0].count) },
-        .machine("distance", unit: "m") { .number(NumberText.shortest(places[$0].distance)) },
+        .numbers(
+          "distance", unit: units.name(of: .distance),
+          places.map { units.number($0.distance, of: .distance) }),
         .machine("first") { .instant(places[$0].first) },
         .machine("last") { .instant(places[$0].last) },
       ])
@@ -44,12 +49,13 @@ struct WorkoutPlacesReport {
   private var table: Table {
     var table = Table(
       columns: [
-        .words("about"), .numbers("routes"), .numbers("km"), .words("first"), .words("last"),
+        .words("about"), .numbers("routes"), .numbers(units.title(of: .distance)),
+        .words("first"), .words("last"),
       ])
     for place in places {
       table.add([
         label(place), NumberText.grouped(place.count),
-        NumberText.rounded(place.distance / 1000, decimals: 1),
+        units.text(place.distance, of: .distance),
         LocalTime(place.first, in: zones).dateText, LocalTime(place.last, in: zones).dateText,
       ])
     }

@@ -6,11 +6,37 @@ import HealthSamples
 import HealthStore
 import HealthUnits
 
-/// The length of a split.
-enum SplitLength: String, ExpressibleByArgument, CaseIterable {
-  case km, mi
+/// The length of splits that is asked for.
+enum SplitsArgument: Equatable, ExpressibleByArgument {
+  /// The one in which distances are told.
+  case usual
+  case length(SplitLength)
 
-  var metres: Double { self == .km ? 1000 : 1609.344 }
+  init?(argument: String) {
+    guard let length = SplitLength(rawValue: argument) else { return nil }
+    self = .length(length)
+  }
+
+  static var allValueStrings: [String] { SplitLength.allCases.map(\.rawValue) }
+}
+
+/// A condition on workouts, whose number may be in the unit that tables show.
+enum WorkoutLimit {
+  case known(WorkoutCondition)
+  case shown(WorkoutStatistic, Comparison, Double)
+
+  /// The condition, where tables have units.
+  func condition(in units: ActivityUnits) throws -> WorkoutCondition {
+    switch self {
+    case .known(let condition): return condition
+    case .shown(let statistic, let compares, let number):
+      guard let known = statistic.unit, let shown = units.tableUnit(of: statistic) else {
+        return .value(statistic, compares, number)
+      }
+      let conversion = try UnitConversion(from: UnitExpression(shown), to: UnitExpression(known))
+      return .value(statistic, compares, conversion(number))
+    }
+  }
 }
 
 /// What `workouts` can be asked beside the list: totals, an order, conditions, splits.
@@ -37,14 +63,16 @@ struct WorkoutQuestions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The order: start, duration, distance, energy, pace, speed, elevation, heartRate, heartRateMax, best1k, best5k or best10k, the largest or latest first.",
+      "The order: start, duration, distance, energy, pace, speed, elevation, heartRate, heartRateMax, best1k, best5k or best10k. Best times and paces begin with the quickest, all others with the largest or latest.",
       valueName: "key"),
     transform: Self.key)
   var sort: WorkoutSort?
 
-  @Flag(
-    help: "With --sort the smallest or earliest first: --sort pace --ascending is fastest first.")
+  @Flag(help: "With --sort the smallest or earliest first.")
   var ascending = false
+
+  @Flag(help: "With --sort the largest or latest first: --sort pace --descending is slowest first.")
+  var descending = false
 
   @Option(help: ArgumentHelp("At most so many workouts.", valueName: "count"))
   var limit: Int?
@@ -55,14 +83,14 @@ struct WorkoutQuestions: ParsableArguments {
       "Only workouts that are so: \"distance>10 km\", \"duration>45 min\", \"pace<6:00\", source=NAME. Repeat it to narrow.",
       valueName: "condition"),
     transform: Self.condition)
-  var conditions: [WorkoutCondition] = []
+  var conditions: [WorkoutLimit] = []
 
   @Option(
-    defaultAsFlag: SplitLength.km,
+    defaultAsFlag: SplitsArgument.usual,
     help: ArgumentHelp(
-      "Each kilometre, or with mi each mile, of each workout along its route: time, pace, climb, descent, mean heart rate.",
+      "Each kilometre or mile of each workout along its route: time, pace, climb, descent, mean heart rate. Else the one in which distances are.",
       valueName: "km|mi"))
-  var splits: SplitLength?
+  var splits: SplitsArgument?
 
   @Flag(
     help:
@@ -72,7 +100,13 @@ struct WorkoutQuestions: ParsableArguments {
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
-    if ascending, sort == nil { throw ValidationError("--ascending needs --sort.") }
+    for (name, isGiven) in [("--ascending", ascending), ("--descending", descending)]
+    where isGiven && sort == nil {
+      throw ValidationError("\(name) needs --sort.")
+    }
+    if ascending, descending {
+      throw ValidationError("Give one of --ascending and --descending.")
+    }
     if by == nil, !stat.isEmpty { throw ValidationError("--stat needs --by.") }
     if by == nil, kinds != nil { throw ValidationError("--kinds needs --by.") }
     if let kinds, kinds < 0 { throw ValidationError("--kinds must not be negative.") }
@@ -90,23 +124,31 @@ struct WorkoutQuestions: ParsableArguments {
   }
 
   /// The plan of totals of a period.
-  func plan(activity: String?, over period: ElementPeriod) -> WorkoutPlan {
+  func plan(
+    activity: String?, over period: ElementPeriod, in units: ActivityUnits
+  ) throws -> WorkoutPlan {
     var plan = WorkoutPlan(period)
     plan.activity = activity
     if !stat.isEmpty { plan.statistics = stat }
-    plan.conditions = conditions
+    plan.conditions = try conditions.map { try $0.condition(in: units) }
     plan.kinds = kinds
     return plan
   }
 
   /// The workouts that meet the conditions, in order, no more than the limit.
-  func chosen(of workouts: [Workouts.Row], in store: SampleStore) throws -> [Workouts.Row] {
-    guard sort != nil || !conditions.isEmpty else {
-      return limit.map { Array(workouts.prefix($0)) } ?? workouts
-    }
-    return try store.workouts(
-      workouts, meeting: conditions, by: sort?.statistic,
-      order: sort == nil ? nil : ascending ? .forward : .reverse, limit: limit)
+  func chosen(
+    of workouts: [Workouts.Row], for plan: WorkoutPlan, in store: SampleStore
+  ) throws -> [WorkoutFacts] {
+    try store.workouts(
+      workouts.filter(plan.isAsked), meeting: plan.conditions, by: sort?.statistic, order: order,
+      limit: limit)
+  }
+
+  /// The direction of the order; `nil` where none is asked for.
+  private var order: SortOrder? {
+    guard let sort else { return nil }
+    if ascending { return .forward }
+    return descending ? .reverse : sort.statistic?.usualOrder ?? .reverse
   }
 }
 
@@ -156,7 +198,7 @@ extension WorkoutQuestions {
   }
 
   /// A condition such as `distance>10 km`.
-  private static func condition(_ text: String) throws -> WorkoutCondition {
+  private static func condition(_ text: String) throws -> WorkoutLimit {
     let words = ConditionText(text)
     let (key, value) = (words.key, words.value)
     guard let sign = words.comparison else {
@@ -164,8 +206,8 @@ extension WorkoutQuestions {
     }
     if key == "source" {
       switch sign {
-      case .equal: return .source(named: value)
-      case .notEqual: return .notSource(named: value)
+      case .equal: return .known(.source(named: value))
+      case .notEqual: return .known(.notSource(named: value))
       default: throw ValidationError("a source has no order; compare it with = or !=")
       }
     }
@@ -174,24 +216,22 @@ extension WorkoutQuestions {
         DidYouMean.text(
           "condition on", key, among: ["source"] + numbers.map(\.rawValue), synonyms: synonyms))
     }
-    return .value(statistic, sign, try number(value, of: statistic))
-  }
-
-  /// A number in the unit of a statistic: with a unit after it, or in the unit of tables.
-  private static func number(_ text: String, of statistic: WorkoutStatistic) throws -> Double {
-    if let seconds = stopwatch(text) { return seconds }
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || ".-+".contains($0)) }
-    let rest = text[digits.endIndex...].trimmingCharacters(in: .whitespaces)
+    if let seconds = stopwatch(value) {
+      // Tables show a pace for a kilometre or a mile.
+      return statistic == .pace
+        ? .shown(statistic, sign, seconds / 60) : .known(.value(statistic, sign, seconds))
+    }
+    let digits = value.prefix { $0.isASCII && ($0.isNumber || ".-+".contains($0)) }
+    let name = value[digits.endIndex...].trimmingCharacters(in: .whitespaces)
     guard let number = Double(digits), number.isFinite else {
-      throw ValidationError("\"\(text.printable.truncated(to: 40))\" is no number")
+      throw ValidationError("\"\(value.printable.truncated(to: 40))\" is no number")
     }
     // Numbers without a unit mean what tables show.
-    let name = rest.isEmpty ? statistic.shownUnit : rest
-    guard let name else { return number }
-    let known = statistic.unit ?? ""
+    guard !name.isEmpty else { return .shown(statistic, sign, number) }
     do throws(UnitError) {
-      return try UnitConversion(
-        from: UnitExpression(colloquial: name), to: UnitExpression(colloquial: known))(number)
+      let conversion = try UnitConversion(
+        from: UnitExpression(colloquial: name), to: UnitExpression(statistic.unit ?? ""))
+      return .known(.value(statistic, sign, conversion(number)))
     } catch {
       throw ValidationError(
         "\"\(name.printable.truncated(to: 40))\" is no unit of \(statistic.rawValue): \(error)")
@@ -210,16 +250,14 @@ extension WorkoutQuestions {
   }
 }
 
-extension WorkoutStatistic {
-  /// The unit of a number that a person writes without one.
-  fileprivate var shownUnit: String? {
-    switch self {
-    case .count: nil
+extension ActivityUnits {
+  /// The unit of a number that a person writes without one: that of tables.
+  fileprivate func tableUnit(of statistic: WorkoutStatistic) -> String? {
+    switch statistic {
     case .duration, .best1k, .best5k, .best10k: "min"
-    case .distance: "km"
-    case .speed: "km/hr"
-    case .pace: "min/km"
-    case .energy, .elevation, .heartRate, .heartRateMax: unit
+    case .pace: "min/\(splitLength.rawValue)"
+    case .count, .distance, .energy, .speed, .elevation, .heartRate, .heartRateMax:
+      name(of: statistic)
     }
   }
 }

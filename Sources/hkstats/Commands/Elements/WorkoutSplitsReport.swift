@@ -8,6 +8,8 @@ struct WorkoutSplitsReport {
   /// The splits of each workout.
   let splits: [[WorkoutSplit]]
   let length: SplitLength
+  /// Units whose distances are in the length of a split.
+  let units: ActivityUnits
   let zones: ZoneTimeline
 
   /// A split with the place of its workout.
@@ -25,14 +27,15 @@ struct WorkoutSplitsReport {
   var report: Report {
     let rows = rows
     func numbers(
-      _ key: String, _ unit: String, _ value: @escaping (WorkoutSplit) -> Double?
+      _ key: String, of statistic: WorkoutStatistic, _ value: (WorkoutSplit) -> Double?
     ) -> Report.Column {
-      .machine(key, unit: unit) {
-        value(rows[$0].split).map { .number(NumberText.shortest($0)) } ?? .none
-      }
+      .numbers(
+        key, unit: units.name(of: statistic),
+        rows.map { units.number(value($0.split), of: statistic) })
     }
     var report = Report(
-      head: [.init("length", .string(length.rawValue))] + Report.Member.zones(zones),
+      head: [.init("length", .string(length.rawValue)), unitMember]
+        + Report.Member.zones(zones),
       list: "splits", count: rows.count, zones: zones,
       columns: [
         .machine("workout") { .instant(rows[$0].workout.facts.start) },
@@ -40,17 +43,24 @@ struct WorkoutSplitsReport {
         .machine("split") { .count(rows[$0].split.number) },
         .machine("start") { .instant(rows[$0].split.start) },
         .machine("end") { .instant(rows[$0].split.end) },
-        numbers("distance", "m") { $0.distance },
-        numbers("duration", "s") { $0.duration },
-        numbers("pace", "s/km") { $0.pace },
-        numbers("elevationGain", "m") { $0.elevationGain },
-        numbers("elevationLoss", "m") { $0.elevationLoss },
-        numbers("heartRate", "count/min") { $0.meanHeartRate },
+        numbers("distance", of: .distance) { $0.distance },
+        numbers("duration", of: .duration) { $0.duration },
+        numbers("pace", of: .pace) { $0.pace },
+        numbers("elevationGain", of: .elevation) { $0.elevationGain },
+        numbers("elevationLoss", of: .elevation) { $0.elevationLoss },
+        numbers("heartRate", of: .heartRate) { $0.meanHeartRate },
       ])
     report.emptySentence =
       workouts.isEmpty ? "No workouts." : "No workout here has a route, which splits need."
     report.page = { Report.Page(table: table(rows), notes: notes) }
     return report
+  }
+
+  private var unitMember: Report.Member {
+    units.member(of: [
+      ("distance", .distance), ("duration", .duration), ("pace", .pace),
+      ("elevationGain", .elevation), ("elevationLoss", .elevation), ("heartRate", .heartRate),
+    ])
   }
 
   /// The pace of each split as a bar.
@@ -78,7 +88,7 @@ struct WorkoutSplitsReport {
     var table = Table(
       columns: [
         .words("start"), .words("activity"), .numbers(length.rawValue), .numbers("time"),
-        .numbers("min/\(length.rawValue)"), .numbers("climb (m)"), .numbers("descent (m)"),
+        .numbers(units.title(of: .pace)), .numbers("climb (m)"), .numbers("descent (m)"),
         .numbers("♥ mean"),
       ])
     func whole(_ value: Double?) -> String {
@@ -93,9 +103,9 @@ struct WorkoutSplitsReport {
         isFirst ? ActivityName.short(row.workout.activity) : "",
         isWhole
           ? "\(split.number)"
-          : "+" + NumberText.rounded(split.distance / length.metres, decimals: 2),
+          : "+" + units.text(split.distance, of: .distance),
         AmountText.stopwatch(split.duration),
-        split.pace.map { AmountText.stopwatch($0 * length.metres / 1000) } ?? "–",
+        units.text(split.pace, of: .pace),
         whole(split.elevationGain), whole(split.elevationLoss), whole(split.meanHeartRate),
       ])
     }

@@ -1,36 +1,65 @@
 import HealthExchange
 import HealthQuery
+import HealthUnits
 
-extension WorkoutStatistic {
-  /// The title of its column in tables, with the unit of ``text(_:)`` where that shows none.
-  var title: String {
-    switch self {
+extension ActivityUnits {
+  /// The title of a column in tables, with the unit of ``text(_:of:)`` where that shows none.
+  func title(of statistic: WorkoutStatistic) -> String {
+    switch statistic {
     case .count: "workouts"
-    case .distance: "km"
-    case .energy: "kcal"
-    case .pace: "min/km"
-    case .speed: "km/h"
+    case .distance: distance.shortDescription
+    case .energy: energy.shortDescription
+    case .pace: "min/\(splitLength.rawValue)"
+    case .speed: name(of: .speed)?.replacing("/hr", with: "/h") ?? ""
     case .elevation: "climb (m)"
     case .heartRate: "♥ mean"
     case .heartRateMax: "♥ max"
     case .best1k: "best 1 km"
     case .best5k: "best 5 km"
     case .best10k: "best 10 km"
-    case .duration: rawValue
+    case .duration: statistic.rawValue
     }
   }
 
-  /// A number as people read it: kilometres, hours and minutes, minutes for a kilometre.
-  func text(_ value: Double?) -> String {
-    guard let value else { return "–" }
-    return switch self {
-    case .count: NumberText.rounded(value, decimals: 0)
+  /// A number of a workout as people read it: hours and minutes, kilometres or miles, minutes for each
+  /// of them.
+  func text(_ value: Double?, of statistic: WorkoutStatistic) -> String {
+    guard let value = value.map({ self.value($0, of: statistic) }) else { return "–" }
+    return switch statistic {
     case .duration: AmountText.duration(value)
-    case .distance: NumberText.rounded(value / 1000, decimals: 2)
+    case .distance:
+      // Metres and yards are short enough without decimals.
+      NumberText.rounded(
+        value, decimals: distance.shortDescription == splitLength.rawValue ? 2 : 0)
     case .pace, .best1k, .best5k, .best10k: AmountText.stopwatch(value)
-    case .speed: NumberText.rounded(value * 3.6, decimals: 1)
-    case .energy, .elevation, .heartRate, .heartRateMax: NumberText.rounded(value, decimals: 0)
+    case .speed: NumberText.rounded(value, decimals: 1)
+    case .count, .energy, .elevation, .heartRate, .heartRateMax:
+      NumberText.rounded(value, decimals: 0)
     }
+  }
+
+  // MARK: - For programs
+
+  /// A number of a workout as programs read it.
+  func number(_ value: Double?, of statistic: WorkoutStatistic) -> Double? {
+    value.map { NumberText.shortest(self.value($0, of: statistic)) }
+  }
+
+  /// An amount of a ring as programs read it.
+  func number(_ value: Double?, of ring: ActivityRing) -> Double? {
+    value.map { NumberText.shortest(self.value($0, of: ring)) }
+  }
+
+  /// The name of the unit of a number; `nil` for a count.
+  func name(of statistic: WorkoutStatistic) -> String? { unit(of: statistic)?.shortDescription }
+
+  /// The head that names the units of numbers, for json and each line of ndjson: csv has them in the
+  /// names of columns.
+  func member(of statistics: [(key: String, statistic: WorkoutStatistic)]) -> Report.Member {
+    let units = statistics.compactMap { key, statistic in
+      name(of: statistic).map { JSON.Member(key, .string($0)) }
+    }
+    return Report.Member("units", .object(units), isInRows: false, isInLines: true)
   }
 }
 

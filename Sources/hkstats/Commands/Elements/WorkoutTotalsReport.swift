@@ -4,6 +4,7 @@ import HealthQuery
 /// The totals of workouts by interval as a report, and as bars or a curve.
 struct WorkoutTotalsReport {
   let answer: WorkoutAnswer
+  let units: ActivityUnits
   let interval: CalendarInterval?
   /// The activity that was asked for.
   var activity: String?
@@ -12,13 +13,10 @@ struct WorkoutTotalsReport {
   private static let longestList = 40
 
   func report(notes: AnswerNotes = AnswerNotes()) -> Report {
-    let answer = answer
-    let units = answer.statistics.compactMap { statistic in
-      statistic.unit.map { JSON.Member(statistic.rawValue, .string($0)) }
-    }
+    let (answer, units) = (answer, units)
     var report = Report(
       head: [.init("type", .string("workouts"))] + activityMember
-        + [.init("units", .object(units), isInRows: false)]
+        + [units.member(of: answer.statistics.map { ($0.rawValue, $0) })]
         + Report.Member.zones(answer.timeZone) + kindMembers,
       list: "intervals", count: answer.rows.count, zones: answer.timeZone,
       columns: Report.Column.interval(from: answer.starts, to: answer.ends)
@@ -27,9 +25,9 @@ struct WorkoutTotalsReport {
           guard statistic != .count else {
             return .machine(statistic.rawValue) { .count(rows[$0].count) }
           }
-          return .machine(statistic.rawValue, unit: statistic.unit) {
-            rows[$0].value(statistic).map { .number(NumberText.shortest($0)) } ?? .none
-          }
+          return .numbers(
+            statistic.rawValue, unit: units.name(of: statistic),
+            rows.map { units.number($0.value(statistic), of: statistic) })
         } + kindColumns)
     report.title = title
     report.notes = notes
@@ -44,11 +42,14 @@ struct WorkoutTotalsReport {
   /// The lines of the chart of the first statistic.
   func chart(width: Int, style: TextStyle) -> [String] {
     guard let statistic = answer.statistics.first else { return [] }
-    let heading = "\(title): \(statistic.title)".wrapped(to: width).map(style.strong) + [""]
-    let values = answer.values(statistic)
+    let heading =
+      "\(title): \(units.title(of: statistic))".wrapped(to: width).map(style.strong) + [""]
+    let values = answer.values(statistic).map { $0.map { units.value($0, of: statistic) } }
     guard values.count > Self.longestList else {
-      let bars = zip(labels.texts, values).map { label, value in
-        BarChart.Bar(label: label, value: value, text: statistic.text(value))
+      let bars = labels.texts.enumerated().map { row, label in
+        BarChart.Bar(
+          label: label, value: values[row],
+          text: units.text(answer.rows[row].value(statistic), of: statistic))
       }
       return heading + BarChart(bars: bars).lines(width: width, style: style)
     }
@@ -110,7 +111,7 @@ struct WorkoutTotalsReport {
             return .init(statistic.rawValue, .integer(totals.count))
           }
           return .init(
-            statistic.rawValue, .optional(totals.value(statistic).map(NumberText.shortest)))
+            statistic.rawValue, .optional(units.number(totals.value(statistic), of: statistic)))
         })
   }
 
@@ -128,11 +129,11 @@ struct WorkoutTotalsReport {
   private var table: Table {
     let labels = labels
     var table = Table(
-      columns: [.words(labels.title)] + answer.statistics.map { .numbers($0.title) }
+      columns: [.words(labels.title)] + answer.statistics.map { .numbers(units.title(of: $0)) }
         + answer.kinds.map { .numbers(name($0)) })
     func cells(_ totals: WorkoutTotals, _ kinds: [WorkoutTotals]) -> [String] {
-      answer.statistics.map { $0.text(totals.value($0)) }
-        + kinds.map { WorkoutStatistic.duration.text($0.value(.duration)) }
+      answer.statistics.map { units.text(totals.value($0), of: $0) }
+        + kinds.map { units.text($0.value(.duration), of: .duration) }
     }
     for (place, label) in labels.texts.enumerated() {
       table.add([label] + cells(answer.rows[place], answer.kinds.map { $0.rows[place] }))

@@ -3,6 +3,7 @@ import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStore
+import HealthUnits
 
 extension WorkoutsCommand {
   /// Answers `--by`.
@@ -10,11 +11,12 @@ extension WorkoutsCommand {
     try query.ask { opened in
       let zones = try period.zone.zones(in: opened.store)
       let dates = try period.dates(in: zones, of: opened.store)
-      let plan = questions.plan(
+      let units = try opened.store.activityUnits(named: unit.unit)
+      let plan = try questions.plan(
         activity: try activity.map { try opened.store.activity(named: $0) },
         over: ElementPeriod(
-          timeZone: zones, interval: questions.by, from: dates.from, to: dates.to))
-      return try Self.totals(plan, zone: period.zone, of: opened)
+          timeZone: zones, interval: questions.by, from: dates.from, to: dates.to), in: units)
+      return try Self.totals(plan, in: units, zone: period.zone, of: opened)
     } show: { (report: WorkoutTotalsReport, notes: AnswerNotes) in
       let width = Terminal.columns(STDOUT_FILENO)
       try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
@@ -23,7 +25,7 @@ extension WorkoutsCommand {
 
   /// The totals of a plan, and how far their intervals reach; says on stderr which zone is assumed.
   static func totals(
-    _ plan: WorkoutPlan, zone: ZoneOptions, of opened: OpenedStore
+    _ plan: WorkoutPlan, in units: ActivityUnits, zone: ZoneOptions, of opened: OpenedStore
   ) throws -> (WorkoutTotalsReport, AnswerNotes) {
     let answer = try opened.store.workouts(plan)
     let period = plan.period
@@ -33,19 +35,23 @@ extension WorkoutsCommand {
       StandardError.note(note)
     }
     let report = WorkoutTotalsReport(
-      answer: answer, interval: period.interval, activity: plan.activity)
+      answer: answer, units: units, interval: period.interval, activity: plan.activity)
     return (report, .reach(of: period, first: answer.starts.first, last: answer.ends.last))
   }
 
   /// Answers `--splits`.
   func showSplits() throws {
-    let length = questions.splits ?? .km
     try query.ask { opened in
       let zones = try period.zone.zones(in: opened.store)
-      let workouts = try chosen(in: opened.store, zones: zones)
+      let units = try opened.store.activityUnits(named: unit.unit)
+      let workouts = try chosen(in: opened.store, zones: zones, units).map(\.workout)
+      var length = units.splitLength
+      if case .length(let asked)? = questions.splits { length = asked }
       return WorkoutSplitsReport(
         workouts: workouts, splits: try opened.store.splits(of: workouts, every: length.metres),
-        length: length, zones: zones)
+        length: length,
+        units: try ActivityUnits(
+          distance: UnitExpression(length.rawValue), energy: units.energy), zones: zones)
     } show: { (report: WorkoutSplitsReport) in
       let width = Terminal.columns(STDOUT_FILENO)
       try form.write(report.report) { report.chart(width: width, style: $0) }
@@ -56,9 +62,11 @@ extension WorkoutsCommand {
   func showPlaces() throws {
     try query.ask { opened in
       let zones = try period.zone.zones(in: opened.store)
-      let workouts = try chosen(in: opened.store, zones: zones)
+      let units = try opened.store.activityUnits(named: unit.unit)
+      let workouts = try chosen(in: opened.store, zones: zones, units).map(\.workout)
       return WorkoutPlacesReport(
-        places: try opened.store.places(of: workouts), hasWorkouts: !workouts.isEmpty, zones: zones)
+        places: try opened.store.places(of: workouts), hasWorkouts: !workouts.isEmpty,
+        units: units, zones: zones)
     } show: { (report: WorkoutPlacesReport) in
       let width = Terminal.columns(STDOUT_FILENO)
       try form.write(report.report) { report.chart(width: width, style: $0) }
@@ -66,49 +74,13 @@ extension WorkoutsCommand {
   }
 
   /// The workouts of the period and the activity that meet the conditions, in order.
-  func chosen(in store: SampleStore, zones: ZoneTimeline) throws -> [Workouts.Row] {
+  func chosen(
+    in store: SampleStore, zones: ZoneTimeline, _ units: ActivityUnits
+  ) throws -> [WorkoutFacts] {
     let range = try period.period(in: zones, of: store).range
     let kind = try activity.map { try store.activity(named: $0) }
-    let plan = questions.plan(activity: kind, over: ElementPeriod(timeZone: zones))
-    let workouts = try store.workouts(in: range).rows.filter(plan.isAsked)
-    return try questions.chosen(of: workouts, in: store)
-  }
-
-  /// A bar for each workout, as long as the key of the order, else as the distance or duration.
-  func chart(_ rows: [WorkoutSummary], zones: ZoneTimeline, style: TextStyle) -> [String] {
-    func value(_ row: WorkoutSummary, _ statistic: WorkoutStatistic) -> Double? {
-      WorkoutStatistic.listed.first { $0.statistic == statistic }?.value(row)
-    }
-    let asked = questions.sort?.statistic.flatMap { key in
-      WorkoutStatistic.listed.first { $0.statistic == key }?.statistic
-    }
-    let statistic =
-      asked ?? (rows.contains { ($0.distance ?? 0) > 0 } ? .distance : .duration)
-    let bars = rows.map { row in
-      BarChart.Bar(
-        label: LocalTime(row.workout.facts.start, in: zones).momentText + " "
-          + ActivityName.short(row.workout.activity),
-        value: value(row, statistic), text: statistic.text(value(row, statistic)))
-    }
-    return [style.strong("workouts: \(statistic.title)"), ""]
-      + BarChart(bars: bars).lines(width: Terminal.columns(STDOUT_FILENO), style: style)
-  }
-}
-
-extension WorkoutStatistic {
-  /// The numbers of a listed workout that need no routes.
-  fileprivate static let listed:
-    [(statistic: WorkoutStatistic, value: @Sendable (WorkoutSummary) -> Double?)] = [
-      (.duration, { $0.duration }), (.distance, { $0.distance }), (.energy, { $0.energy }),
-      (.heartRate, { $0.meanHeartRate }), (.heartRateMax, { $0.highestHeartRate }),
-      (.pace, { $0.pace }), (.speed, { $0.pace.map { 1000 / $0 } }),
-    ]
-}
-
-extension WorkoutSummary {
-  /// Seconds for a kilometre; `nil` without a distance.
-  var pace: Double? {
-    guard let distance, distance > 0, duration > 0 else { return nil }
-    return duration / distance * 1000
+    let plan = try questions.plan(
+      activity: kind, over: ElementPeriod(timeZone: zones), in: units)
+    return try questions.chosen(of: try store.workouts(in: range).rows, for: plan, in: store)
   }
 }

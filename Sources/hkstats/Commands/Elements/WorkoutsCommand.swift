@@ -30,6 +30,7 @@ struct WorkoutsCommand: ParsableCommand {
         hkstats workouts --by week --stat distance --format chart
         hkstats workouts --by month --kinds 4
         hkstats workouts --sort distance --limit 10
+        hkstats workouts --activity running --sort best5k --limit 3
         hkstats workouts --where "distance>10 km" --where "duration<1 hr"
         hkstats workouts --activity running --from -7d --splits
         hkstats workouts --activity running --format csv
@@ -51,6 +52,7 @@ struct WorkoutsCommand: ParsableCommand {
   var zones: [Double] = []
 
   @OptionGroup var questions: WorkoutQuestions
+  @OptionGroup var unit: ActivityUnitsOption
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
@@ -80,12 +82,16 @@ struct WorkoutsCommand: ParsableCommand {
     try query.ask { opened in
       let store = opened.store
       let zone = try period.zone.zones(in: store)
-      let report = try Self.report(
-        of: try chosen(in: store, zones: zone), in: store, zones: zone, bounds: zones,
+      let units = try store.activityUnits(named: unit.unit)
+      let chosen = try chosen(in: store, zones: zone, units)
+      var report = try Self.report(
+        of: chosen.map(\.workout), in: store, units, zones: zone, bounds: zones,
         keepsRoutes: form.format == .json || form.format == .ndjson)
-      return (report, zone)
-    } show: { (report: WorkoutReport, zone: ZoneTimeline) in
-      try form.write(report.report) { chart(report.rows, zones: zone, style: $0) }
+      report.order = questions.sort?.statistic.map { WorkoutReport.Order($0, of: chosen) }
+      return report
+    } show: { (report: WorkoutReport) in
+      let width = Terminal.columns(STDOUT_FILENO)
+      try form.write(report.report) { report.chart(width: width, style: $0) }
     }
   }
 }
@@ -104,19 +110,19 @@ extension WorkoutsCommand {
     let workouts = try store.workouts(in: period.range).rows.filter(plan.isAsked)
     try check(workouts.count)
     return try report(
-      of: isBrief ? workouts.map(\.brief) : workouts, in: store, zones: period.zones,
-      bounds: bounds, keepsRoutes: keepsRoutes)
+      of: isBrief ? workouts.map(\.brief) : workouts, in: store, try store.activityUnits(),
+      zones: period.zones, bounds: bounds, keepsRoutes: keepsRoutes)
   }
 
   /// The report of some workouts, with what their routes and heart rates say.
   private static func report(
-    of workouts: [Workouts.Row], in store: SampleStore, zones: ZoneTimeline, bounds: [Double],
-    keepsRoutes: Bool
+    of workouts: [Workouts.Row], in store: SampleStore, _ units: ActivityUnits,
+    zones: ZoneTimeline, bounds: [Double], keepsRoutes: Bool
   ) throws -> WorkoutReport {
     let rows = try WorkoutSummary.all(
       of: workouts, in: store, bounds: bounds, keepsRoutes: keepsRoutes)
     let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zones)
-    return WorkoutReport(rows: rows, bounds: bounds, zones: zones, dataEnd: end)
+    return WorkoutReport(rows: rows, units: units, bounds: bounds, zones: zones, dataEnd: end)
   }
 }
 

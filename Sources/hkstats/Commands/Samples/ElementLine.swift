@@ -1,4 +1,5 @@
 import HealthExchange
+import HealthQuery
 import HealthSamples
 
 /// The line of an element in a table.
@@ -40,14 +41,14 @@ struct ElementLine {
     }
   }
 
-  /// The lines of the elements of a batch; empty for records.
-  static func lines(of batch: ExportBatch) -> [ElementLine] {
+  /// The lines of the elements of a batch, rings in some units; empty for records.
+  static func lines(of batch: ExportBatch, in units: ActivityUnits? = nil) -> [ElementLine] {
     switch batch {
     case .records: []
     case .workouts(let columns): columns.rows.map { ElementLine($0) }
     case .routes(let columns): columns.rows.map { ElementLine($0) }
     case .correlations(let columns): columns.rows.map { ElementLine($0) }
-    case .activitySummaries(let columns): columns.rows.map { ElementLine($0) }
+    case .activitySummaries(let columns): columns.rows.map { ElementLine($0, in: units) }
     case .beatLists(let columns): columns.rows.map { ElementLine($0) }
     case .electrocardiograms(let columns): columns.rows.map { ElementLine($0) }
     case .audiograms(let columns): columns.rows.map { ElementLine($0) }
@@ -110,15 +111,19 @@ struct ElementLine {
       more: (shown + (hidden > 0 ? ["\(hidden) more"] : [])).joined(separator: ", "))
   }
 
-  private init(_ summary: ActivitySummaries.Row) {
+  private init(_ summary: ActivitySummaries.Row, in units: ActivityUnits?) {
     let rings = [
       ("exercise", summary.exerciseMinutes, summary.exerciseMinutesGoal, "min"),
       ("stand", summary.standHours, summary.standHoursGoal, "hr"),
     ].compactMap { name, value, goal, unit in
       value.map { "\(name) \(Self.ring($0, of: goal)) \(unit)" }
     }
+    func energy(_ value: Double) -> Double { units?.value(value, of: .move) ?? value }
+    let unit = units?.unit(of: .move) ?? ActivityRing.move.unit
     let move =
-      summary.activeEnergy.map { Self.ring($0, of: summary.activeEnergyGoal) + " kcal" }
+      summary.activeEnergy.map {
+        Self.ring(energy($0), of: summary.activeEnergyGoal.map(energy)) + " \(unit)"
+      }
       ?? summary.moveMinutes.map { Self.ring($0, of: summary.moveMinutesGoal) + " min" }
     self.init(day: summary.dayText, what: move ?? "–", more: rings.joined(separator: ", "))
   }

@@ -10,6 +10,8 @@ final class SampleTable: ExportWriter {
   private let titles: ElementLine.Titles?
   private var offsets: OffsetCache
   private let style: TextStyle
+  /// The units of rings.
+  private let activityUnits: ActivityUnits?
   /// The sentence below rows.
   private let extent: String
   /// The sentence without rows.
@@ -20,10 +22,10 @@ final class SampleTable: ExportWriter {
   private var devices: [String: String] = [:]
 
   init(
-    of kind: ElementKind?, until end: DataEnd?, in zone: ZoneTimeline, style: TextStyle,
-    to output: TextOutput
+    of kind: ElementKind?, until end: DataEnd?, in zone: ZoneTimeline, _ units: ActivityUnits?,
+    style: TextStyle, to output: TextOutput
   ) {
-    self.style = style
+    (self.style, activityUnits) = (style, units)
     extent = DataEnd.sentence(end, zones: zone)
     absence = end == nil ? "No samples." : "No samples. \(extent)"
     titles = kind.map(ElementLine.titles)
@@ -68,7 +70,7 @@ final class SampleTable: ExportWriter {
 
   func write(_ elements: ExportBatch) throws(OutputError) {
     guard let titles else { return }
-    for line in ElementLine.lines(of: elements) {
+    for line in ElementLine.lines(of: elements, in: activityUnits) {
       let length = line.start.map { Self.length(from: $0, to: line.end ?? $0) }
       try table.add(
         (titles.hasDay ? [line.day ?? ""] : [])

@@ -124,7 +124,10 @@ struct SamplesCommand: ManyTextsCommand {
       let end =
         form.format == .table
         ? try DataEnd(of: selection, in: opened.store, zones: zone) : nil
-      let writer = writer(of: selection, until: end, in: zone, to: form.csv.output)
+      let writer = writer(
+        of: selection, until: end, in: zone,
+        selection.kind == .activitySummary ? try opened.store.activityUnits() : nil,
+        to: form.csv.output)
       try writer.begin()
       try write(
         selection, meeting: predicate ?? .all([]), of: opened.store, in: period, as: recorded,
@@ -157,12 +160,12 @@ struct SamplesCommand: ManyTextsCommand {
 
   private func writer(
     of selection: StoredSelection, until end: DataEnd?, in zone: ZoneTimeline,
-    to output: TextOutput
+    _ units: ActivityUnits?, to output: TextOutput
   ) -> any ExportWriter {
     switch form.format {
     case .table:
       SampleTable(
-        of: selection.kind, until: end, in: zone, style: form.display.style, to: output)
+        of: selection.kind, until: end, in: zone, units, style: form.display.style, to: output)
     case .csv:
       CommaSeparatedExport(
         to: output, of: selection.kind.map(OutputTable.table), in: zone, hasUUIDs: uuid)

@@ -244,7 +244,8 @@ struct StatsCommand: ParsableCommand {
       ("--clip", clipping.clip), ("--per", averaging.per != nil), ("--anchor", anchor != nil),
       ("--merge", merging.merge != .healthKit), ("--style", styling.style != nil),
       ("--hold", styling.hold != nil), ("--wide", making.wide), (making.name, making.isUsed),
-      ("--stat", stat != nil && question != nil), ("--unit", unit.unit != nil && during == nil),
+      ("--stat", stat != nil && question != nil),
+      ("--unit", unit.unit != nil && during == nil && !isOfWorkouts),
       ("--prefer", !merging.prefer.isEmpty && during == nil),
       ("--by", by != nil && question?.isList ?? false),
     ] where isGiven {
@@ -271,7 +272,9 @@ struct StatsCommand: ParsableCommand {
       var plan = WorkoutPlan(time)
       plan.activity = try activity.map { try chosen.store.activity(named: $0) }
       if let stat { plan.statistics = try WorkoutQuestions.statistics(stat) }
-      let (report, notes) = try WorkoutsCommand.totals(plan, zone: period.zone, of: chosen)
+      let names = [asked.unit, unit.unit].compactMap(\.self).flatMap(ActivityUnitsOption.names)
+      let (report, notes) = try WorkoutsCommand.totals(
+        plan, in: try chosen.store.activityUnits(named: names), zone: period.zone, of: chosen)
       return .elements(report.report(notes: notes)) { report.chart(width: $0, style: $1) }
     }
     let answer = try question.answer(over: time, in: chosen.store)

@@ -270,7 +270,7 @@ struct RestoreCommand: ManyTextsCommand {
 struct DeletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deletions",
-    abstract: "Your deletions, the earliest first, with what they keep out of imports.",
+    abstract: "Your deletions, the earliest first, with what they keep out and took of your own.",
     discussion: """
       EXAMPLES:
         hkstats deletions
@@ -284,9 +284,11 @@ struct DeletionsCommand: ParsableCommand {
     let store = try storeOptions.openForReading()
     let deletions = try store.deletions()
     let zones = try list.zone.zones(in: store)
-    func text(_ deletion: StoredDeletion) -> String {
-      let types = deletion.keptOut.map { (TypeName.short($0.key.identifier), $0.value) }
-      let kinds = deletion.keptOutElements.map { ($0.key.word, $0.value) }
+    let samples = deletions.map { $0.keptOut.merging($0.saved, uniquingKeysWith: +) }
+    let others = deletions.map { $0.keptOutElements.merging($0.savedElements, uniquingKeysWith: +) }
+    func text(_ place: Int) -> String {
+      let types = samples[place].map { (TypeName.short($0.key.identifier), $0.value) }
+      let kinds = others[place].map { ($0.key.word, $0.value) }
       return (types + kinds).sorted { $0 < $1 }
         .map { "\($0.0) \(NumberText.grouped($0.1))" }.joined(separator: ", ")
     }
@@ -296,13 +298,9 @@ struct DeletionsCommand: ParsableCommand {
         columns: [
           .init("id", isNumber: true) { .count(Int(deletions[$0].id)) },
           .init("deleted") { .instant(deletions[$0].deletedAt) },
-          .init("samples", isNumber: true) {
-            .count(deletions[$0].keptOut.values.reduce(0, +))
-          },
-          .init("others", isNumber: true) {
-            .count(deletions[$0].keptOutElements.values.reduce(0, +))
-          },
-          .init("kept") { .text(text(deletions[$0])) },
+          .init("samples", isNumber: true) { .count(samples[$0].values.reduce(0, +)) },
+          .init("others", isNumber: true) { .count(others[$0].values.reduce(0, +)) },
+          .init("kept") { .text(text($0)) },
         ]))
   }
 }

@@ -180,7 +180,14 @@ struct SyncCommand: ParsableCommand {
             prompt: "Passphrase of \(other.printable): "))
       }
     }
-    if !isMissing { _ = try SampleStore(path: other, mode: .readOnly, key: key) }
+    if !isMissing {
+      let opened = try SampleStore(path: other, mode: .readOnly, key: key)
+      if dryRun {
+        ProtectionReport.note(opened.waitingSaves)
+      } else if let saves = try SampleStore.mergeWaitingSaves(path: other, key: key) {
+        ProtectionReport.note(saves)
+      }
+    }
     return try SampleStore(path: other, mode: dryRun ? .readOnly : .readWrite, key: key)
       .at(ProgramClock.now)
   }

@@ -174,7 +174,17 @@ struct KeyOptions: ParsableArguments {
   }
 }
 
-private enum ProtectionReport {
+/// What the program says of saves to a locked store.
+enum ProtectionReport {
+  /// Says that answers lack what waits.
+  static func note(_ saves: StoreVerification.WaitingSaves) {
+    guard saves.count > 0 else { return }
+    let (verbs, them) = saves.count == 1 ? ("waits and does", "it") : ("wait and do", "them")
+    StandardError.note(
+      "\(AmountText.count(saves.count, "save")) to the locked store \(verbs) not count yet: "
+        + "hkstats unlock lets \(them) enter.")
+  }
+
   /// Says what did not enter the store of what was saved while it was locked.
   static func note(_ saves: LockedSaves) {
     func note(_ count: Int, _ reason: String) {

@@ -60,7 +60,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     if signatures { return try verifySignatures() }
-    let opened = try store.openForReading()
+    let opened = try store.openForVerifying()
     let found = try opened.verification()
     let output = TextOutput(.standardOutput)
     if isJSON {

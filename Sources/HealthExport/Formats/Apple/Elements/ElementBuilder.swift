@@ -28,13 +28,13 @@ struct ElementBuilder {
   private(set) var duplicates = 0
   /// Removed or replaced characters.
   private(set) var replaced = 0
+  /// Locations without a date or without degrees.
+  private(set) var leftOutLocations = 0
 
   init() {}
 
   /// Whether an element is being built.
   var isOpen: Bool { !stack.isEmpty }
-  /// Whether the position is inside a skipped element.
-  var isPassingOver: Bool { passedOver > 0 }
   /// The name of the outermost element.
   var name: String { stack.first?.name ?? "" }
 
@@ -95,29 +95,31 @@ struct ElementBuilder {
     return isTooLarge ? .tooLarge(name: node.name) : .complete(node)
   }
 
-  /// Adds a record to the innermost open element.
+  /// Adds a record to the innermost open element, unless it is inside a skipped one.
   mutating func add(_ record: RecordLink) {
+    guard passedOver == 0, !stack.isEmpty else { return }
     partCount += 1
     if partCount > Self.mostParts { isTooLarge = true }
-    if !isTooLarge, passedOver == 0, !stack.isEmpty {
-      stack[stack.count - 1].records.append(record)
-    }
+    if !isTooLarge { stack[stack.count - 1].records.append(record) }
   }
 
   /// A location only takes memory for its numbers, because a long route has very many.
   private mutating func add(location: ElementNode) {
     locationCount += 1
     if locationCount > Self.mostLocations { isTooLarge = true }
-    guard !isTooLarge, let time = location.date("date"),
+    guard !isTooLarge else { return }
+    guard let time = location.date("date"),
       let latitude = location.number("latitude"), abs(latitude) <= 90,
       let longitude = location.number("longitude"), abs(longitude) <= 180
-    else { return }
+    else {
+      leftOutLocations += 1
+      return
+    }
     stack[stack.count - 1].locations.append(
       time: time, latitude: latitude, longitude: longitude,
-      altitude: location.number("altitude") ?? 0,
-      horizontalAccuracy: location.number("horizontalAccuracy") ?? LocationColumns.unknown,
-      verticalAccuracy: location.number("verticalAccuracy") ?? LocationColumns.unknown,
-      course: location.number("course") ?? LocationColumns.unknown,
-      speed: location.number("speed") ?? LocationColumns.unknown)
+      altitude: location.number("altitude"),
+      horizontalAccuracy: location.number("horizontalAccuracy"),
+      verticalAccuracy: location.number("verticalAccuracy"), course: location.number("course"),
+      speed: location.number("speed"))
   }
 }

@@ -26,8 +26,11 @@ extension ElementRows {
     row.zoneGroups = node.all("WorkoutZoneGroup").map(Self.zoneGroup)
     row.records = node.records
     for route in node.all("WorkoutRoute") { addRoute(route, of: row) }
+    let isMended = row.mendDurations()
     let parts = row.statistics.count + row.events.count + row.activities.count * 4
-    if admit(.workout, bytes: parts * 128) { workouts.rows.append(row) }
+    guard admit(.workout, bytes: parts * 128) else { return }
+    workouts.rows.append(row)
+    if isMended { impossibleDurations += 1 }
   }
 
   private mutating func addRoute(_ node: ElementNode, of workout: Workouts.Row) {

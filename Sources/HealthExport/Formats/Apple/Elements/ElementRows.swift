@@ -15,6 +15,8 @@ struct ElementRows {
   private(set) var counts: [ElementKind: TypeCount] = [:]
   /// When the export was created.
   private(set) var exported: Double?
+  /// Workouts with a duration that was mended.
+  var impossibleDurations = 0
   var conversions = UnitConversions()
   /// The approximate memory of the rows.
   private var bytes = 0

@@ -118,8 +118,9 @@ extension RecordScanner {
       created: created == DateScanner.invalid ? RecordColumns.notRecorded : Double(created),
       value: value, label: meaning.label, origin: meaning.origin, metadata: children.metadata)
     add(row, to: stream)
-    if isNested { builder.add(link(row, meaning, isUserEntered: children.isUserEntered)) }
-    if children.hasBeats, !isNested {
+    if builder.isOpen {
+      builder.add(link(row, meaning, isUserEntered: children.isUserEntered))
+    } else if children.hasBeats {
       addBeats(row, of: meaning, isUserEntered: children.isUserEntered, offset: offset)
     }
     return .on(end)

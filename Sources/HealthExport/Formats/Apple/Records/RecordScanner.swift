@@ -4,8 +4,8 @@ import HealthSamples
 ///
 /// The text is scanned tag by tag. A top-level record is read with its contents, by a template if
 /// one matches (``RecordTemplates``), otherwise in full. Other elements of the format are built
-/// (``ElementBuilder``); elements of unknown names are counted. Damage does not stop the scan:
-/// after an invalid tag it continues at the next `<`.
+/// (``ElementBuilder``); elements of unknown names are counted, and the records inside of them read.
+/// Damage does not stop the scan: after an invalid tag it continues at the next `<`.
 struct RecordScanner: ~Copyable {
   var window: Window
   var tags = TagScanner()
@@ -67,6 +67,7 @@ struct RecordScanner: ~Copyable {
     var summary = counts
     summary.types = types.counts
     summary.elements = elementRows.counts
+    summary.impossibleDurations = elementRows.impossibleDurations
     summary.otherElements = elements.other
     summary.unknownElements = elements.unknown
     summary.unknownAttributes = unknownAttributes.counts(known: false)
@@ -242,16 +243,11 @@ extension RecordScanner {
     switch tags.scan(tag, before: window.end) {
     case .start(let name, let isClosed, let next):
       if name.equals("Record") {
-        if depth == 0 || builder.isOpen && !builder.isPassingOver {
-          let step = record(tag, isClosed: isClosed, next: next, isNested: depth > 0)
-          if depth > 0, case .on = step { counts.nestedRecords += 1 }
-          return step
-        }
-        counts.nestedRecords += 1
-        if builder.isOpen { builder.passOver(isClosed: isClosed) }
-      } else {
-        open(name, isClosed: isClosed)
+        let step = record(tag, isClosed: isClosed, next: next, isNested: depth > 0)
+        if depth > 0, case .on = step { counts.nestedRecords += 1 }
+        return step
       }
+      open(name, isClosed: isClosed)
       if !isClosed { depth += 1 }
       return .on(next)
     case .end(let name, let next):
@@ -302,6 +298,7 @@ extension RecordScanner {
     }
     counts.duplicateAttributes += builder.duplicates
     counts.replacedCharacters += builder.replaced
+    counts.leftOutLocations += builder.leftOutLocations
     builder = ElementBuilder()
     notePause()
   }

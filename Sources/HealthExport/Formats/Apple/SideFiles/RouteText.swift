@@ -3,11 +3,21 @@ package import HealthSamples
 /// Reads the locations of a workout route: a GPX 1.1 file of Apple's.
 ///
 /// Each `trkpt` has degrees as attributes and `ele`, `time`, `speed`, `course`, `hAcc`, `vAcc` as
-/// descendants at any depth. A location without a time or without degrees is left out.
+/// descendants at any depth. Each `trkseg` is a segment.
 package struct RouteText: ~Copyable {
+  /// What a file has.
+  package struct Contents: Sendable {
+    /// The locations in the order of the file.
+    package var locations = LocationColumns()
+    /// How many more there are, without a time or without degrees.
+    package var leftOut = 0
+  }
+
   private var tags = TagScanner()
-  private var locations = LocationColumns()
+  private var contents = Contents()
   private var place: Place?
+  /// Whether the next location is the first of its segment.
+  private var isAtStart = true
   /// The start of the text of the last opened element.
   private var textStart: UnsafePointer<UInt8>?
 
@@ -19,11 +29,11 @@ package struct RouteText: ~Copyable {
     var latitude: Double?
     var longitude: Double?
     var time: Double?
-    var altitude = 0.0
-    var horizontalAccuracy = LocationColumns.unknown
-    var verticalAccuracy = LocationColumns.unknown
-    var course = LocationColumns.unknown
-    var speed = LocationColumns.unknown
+    var altitude: Double?
+    var horizontalAccuracy: Double?
+    var verticalAccuracy: Double?
+    var course: Double?
+    var speed: Double?
   }
 
   private init() {}
@@ -41,15 +51,15 @@ package struct RouteText: ~Copyable {
   /// More bytes than precede the root of any route.
   private static let longestHead = 1 << 14
 
-  /// The locations in the order of the file, empty if the text is not a route.
+  /// Reads a file; a text that is not a route has no locations.
   ///
   /// - Complexity: O(*n*)
-  package static func locations(in text: [UInt8]) -> LocationColumns {
+  package static func contents(of text: [UInt8]) -> Contents {
     var route = RouteText()
     text.withUnsafeBufferPointer { bytes in
       if let start = bytes.baseAddress { route.read(start, before: start + bytes.count) }
     }
-    return route.locations
+    return route.contents
   }
 
   private mutating func read(_ start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) {
@@ -76,7 +86,10 @@ package struct RouteText: ~Copyable {
   }
 
   private mutating func open(_ name: Bytes) {
+    if name.equals("trkseg") { isAtStart = true }
     guard name.equals("trkpt") else { return }
+    // One that is never closed is lost.
+    if place != nil { contents.leftOut += 1 }
     place = Place(latitude: degrees("lat", 90), longitude: degrees("lon", 180))
   }
 
@@ -106,14 +119,18 @@ package struct RouteText: ~Copyable {
   }
 
   private mutating func close() {
-    defer { place = nil }
-    guard let place, let time = place.time, let latitude = place.latitude,
-      let longitude = place.longitude
-    else { return }
-    locations.append(
+    guard let place else { return }
+    self.place = nil
+    guard let time = place.time, let latitude = place.latitude, let longitude = place.longitude
+    else {
+      contents.leftOut += 1
+      return
+    }
+    contents.locations.append(
       time: time, latitude: latitude, longitude: longitude, altitude: place.altitude,
       horizontalAccuracy: place.horizontalAccuracy, verticalAccuracy: place.verticalAccuracy,
-      course: place.course, speed: place.speed)
+      course: place.course, speed: place.speed, beginsSegment: isAtStart)
+    isAtStart = false
   }
 }
 

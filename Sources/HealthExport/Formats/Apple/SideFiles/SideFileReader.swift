@@ -45,14 +45,14 @@ struct SideFileReader {
   }
 
   private mutating func note(
-    _ path: String, in folder: SideFiles.Folder, _ reason: UnreadFile.Reason
+    _ path: String, in folder: SideFiles.Folder, _ reason: UnreadFile.Reason, line: Int? = nil
   ) {
     let path = path.utf8.count <= Self.longestPath ? path : path.prefix(Self.longestPath / 4) + "…"
     if unreadPaths.contains(path) { return }
     counts[reason, default: 0] += 1
     guard unread.count < Self.mostUnread else { return }
     unreadPaths.insert(path)
-    unread.append(UnreadFile(path: path, kind: folder.kind, reason: reason))
+    unread.append(UnreadFile(path: path, kind: folder.kind, reason: reason, line: line))
   }
 
   /// Reads the first of `paths`, as many as may be in memory together.
@@ -61,12 +61,12 @@ struct SideFileReader {
   ///   - paths: the files as referenced by the export; an empty one is no file
   ///   - folder: the required folder
   ///   - limit: the longest file
-  ///   - understand: parses a file; `nil` if it is invalid
+  ///   - understand: parses a file
   /// - Returns: for each of the read paths the parsed contents; `nil`, and counted, if it is
   ///   unreadable
-  mutating func read<Value>(
+  mutating func read<Value: Sendable>(
     _ paths: some Sequence<String>, in folder: SideFiles.Folder, limit: Int,
-    _ understand: @escaping @Sendable (_ text: [UInt8], _ path: String) -> Value?
+    _ understand: @escaping @Sendable (_ text: [UInt8], _ path: String) -> SideFileContents<Value>
   ) -> [Value?] {
     var asked: [(path: String, source: (any ByteSource)?, exists: Bool)] = []
     var wanted = 0
@@ -93,11 +93,13 @@ struct SideFileReader {
     bytes += wanted
 
     // Each call reads one of the files and writes one of the results.
-    nonisolated(unsafe) let value = { (index: Int) -> Value? in
-      guard let text = try? asked[index].source?.allBytes(limit: limit) else { return nil }
+    nonisolated(unsafe) let value = { (index: Int) -> SideFileContents<Value> in
+      guard let text = try? asked[index].source?.allBytes(limit: limit) else {
+        return .unreadable(line: nil)
+      }
       return understand(text, asked[index].path)
     }
-    var values = [Value?](repeating: nil, count: asked.count)
+    var values = [SideFileContents<Value>](repeating: .unreadable(line: nil), count: asked.count)
     values.withUnsafeMutableBufferPointer { values in
       nonisolated(unsafe) let values = values
       if isConcurrent {
@@ -106,10 +108,13 @@ struct SideFileReader {
         for index in values.indices { values[index] = value(index) }
       }
     }
-    for (value, file) in zip(values, asked) where value == nil && !file.path.isEmpty {
+    for (value, file) in zip(values, asked) where !file.path.isEmpty {
+      guard case .unreadable(let line) = value else { continue }
       let isOther = file.exists && !folder.mayName(file.path)
-      note(file.path, in: folder, isOther ? .unnamed : file.exists ? .unreadable : .missing)
+      let reason: UnreadFile.Reason =
+        isOther ? .unnamed : file.exists ? .unreadable : .missing
+      note(file.path, in: folder, reason, line: reason == .unreadable ? line : nil)
     }
-    return values
+    return values.map(\.value)
   }
 }

@@ -1,0 +1,42 @@
+import Foundation
+import GRDB
+import HealthSamples
+
+extension Database {
+  /// What the files that count say besides their data, in the order in which they are replayed.
+  ///
+  /// - Complexity: O(*n*) for *n* files and acts; O(1) if no file says anything
+  func fileFacts() throws -> [FileFacts] {
+    guard try !isFormatOne else { return [] }
+    let texts = try settings(of: .file)
+    guard !texts.isEmpty else { return [] }
+    return try StoreHistory(self).files.values.filter(\.isPresent).sorted(by: StoredFile.precedes)
+      .compactMap { try texts[$0.identity.base64EncodedString()].map(SettingKind.facts) }
+  }
+
+  /// Stores what a file says, unless it is stored already.
+  func note(_ facts: FileFacts, of identity: Data, at time: Double) throws {
+    guard !facts.isEmpty else { return }
+    let (name, text) = (identity.base64EncodedString(), try SettingKind.text(of: facts))
+    guard try settings(of: .file)[name] != text else { return }
+    try set(SettingKind.file.rawValue + name, to: text, at: takeStamp(at: time))
+  }
+}
+
+extension SettingKind {
+  /// What a file says as it is stored.
+  static func text(of facts: FileFacts) throws(Corruption) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let text = try? encoder.encode(facts) else { throw Corruption() }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// What a stored text says.
+  static func facts(of text: String) throws(Corruption) -> FileFacts {
+    guard let facts = try? JSONDecoder().decode(FileFacts.self, from: Data(text.utf8)),
+      facts.zones.allSatisfy({ $0.start.isFinite && $0.end.isFinite })
+    else { throw Corruption() }
+    return facts
+  }
+}
