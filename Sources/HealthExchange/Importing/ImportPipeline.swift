@@ -161,15 +161,14 @@ private final class ImportConsumer {
 
   /// Commits the import.
   ///
-  /// Items that a truncated file lacks were not deleted, so it must not replace anything.
+  /// Items that a truncated file lacks were not deleted, so it replaces nothing.
   private func finish(
     _ session: ImportSession, _ summary: ExportSummary, exported: Double?
   ) throws(StoreError) -> Result<ImportResult, ImportError> {
-    if pipeline.isReplacing, let offset = summary.cutAt { return failure(.truncated(at: offset)) }
     let report = try session.finish(
-      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing, sparing: pipeline.spared,
-      restoring: pipeline.isRestoring, file: (pipeline.path as NSString).lastPathComponent,
-      exported: exported,
+      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing && summary.cutAt == nil,
+      sparing: pipeline.spared, restoring: pipeline.isRestoring,
+      file: (pipeline.path as NSString).lastPathComponent, exported: exported,
       incomplete: summary.incompleteKinds)
     return .success(
       ImportResult(path: pipeline.path, format: format, summary: summary, report: report))
