@@ -81,10 +81,11 @@ extension Failure {
         + "link to it: ln -s FILE NAME.", .usage)
   }
 
-  static func cutExport(path: String, at offset: Int) -> Failure {
+  static func cutExport(path: String, at offset: Int, isReplacing: Bool = false) -> Failure {
     Failure(
       "\(path.printable) ends too early, at byte \(NumberText.grouped(offset)): what is complete "
-        + "before it was read, the rest is missing. Export again if you can.", .badData)
+        + "before it was read, the rest is missing"
+        + (isReplacing ? ", so it replaced nothing" : "") + ". Export again if you can.", .badData)
   }
 
   static func severalRoots(path: String, count: Int) -> Failure {
@@ -100,13 +101,6 @@ extension Failure {
         + "\(count == 1 ? "" : "the first is ")\(first.printable). All else was imported, and what "
         + "the store had of \(count == 1 ? "it" : "them") stays. Export again if you can.", .badData
     )
-  }
-
-  static func cutReplacement(path: String, at offset: Int) -> Failure {
-    Failure(
-      "\(path.printable) ends too early, at byte \(NumberText.grouped(offset)), so what "
-        + "it lacks is unknown: nothing was imported or deleted. Import it without --replace, or export "
-        + "again.", .badData)
   }
 
   static func noStore(path: String) -> Failure {
@@ -254,7 +248,6 @@ extension Failure {
     case .reading(let error): self.init(error)
     case .storing(let error): self.init(error)
     case .cancelled: self = .interrupted(path: error.path)
-    case .truncated(let offset): self = .cutReplacement(path: error.path, at: offset)
     }
   }
 

@@ -223,7 +223,7 @@ struct OwnOutputTests {
 
   @Test("Another program's table may have some of our names, a time zone among them")
   func others() throws {
-    let rows = "2024-03-09T08:00:00Z,2024-03-09T09:00:00Z,92,count,Phone,Europe/Paris\n"
+    let rows = "2024-03-09 08:00:00 +0000,2024-03-09 09:00:00 +0000,92,count,Phone,Europe/Paris\n"
     for titles in [
       "start,end,value,unit,source,timezone", "startDate,endDate,value,unit,sourceName,timeZone",
       "start,end,value,unit,sourceName,metadata",

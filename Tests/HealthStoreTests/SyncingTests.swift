@@ -169,6 +169,47 @@ import _HealthTestSupport
     #expect(try state(store).count == before.count + 1)
   }
 
+  @Test("keep the UUID of a sample whose file is undone elsewhere, where another file has it, too")
+  func undoneElsewhere() throws {
+    let (store, other) = (
+      try SampleStore.temporary().at(Now(Date(timeIntervalSinceReferenceDate: 1_000))),
+      try SampleStore.temporary().at(Now(Date(timeIntervalSinceReferenceDate: 2_000)))
+    )
+    // Six pairs of files, of which the later one has the samples of the earlier one.
+    func importFile(_ pair: Int, isLater: Bool, into store: SampleStore) throws -> Int64? {
+      var batch = RecordColumns(type: StoreRecords.steps, source: watch)
+      for row in 0..<(isLater ? 6 : 5) {
+        let start = Double(pair * 10_000 + row * 60)
+        try batch.append(start: start, end: start + 60, value: Double(row + 1), label: "count")
+      }
+      let session = try store.beginImport()
+      try session.add(batch)
+      return try session.finish(exported: Double(pair * 2 + (isLater ? 1 : 0))).number
+    }
+    func uuids() throws -> [Double: UUID] {
+      var uuids: [Double: UUID] = [:]
+      for batch in try store.records(of: StoreRecords.steps) {
+        for (start, uuid) in zip(batch.starts, try store.uuids(of: batch.serials)) {
+          uuids[start] = uuid
+        }
+      }
+      return uuids
+    }
+    for pair in 0..<6 { _ = try importFile(pair, isLater: false, into: store) }
+    let before = try uuids()
+    let undone = try (0..<6).map { pair in
+      let number = try importFile(pair, isLater: false, into: other)
+      _ = try importFile(pair, isLater: true, into: other)
+      return try #require(number)
+    }
+    for number in undone { _ = try other.undoImport(number) }
+    _ = try store.synchronise(with: other)
+    let after = try uuids()
+    #expect(after.count == before.count + 6)
+    #expect(before.allSatisfy { after[$0.key] == $0.value })
+    #expect(try state(store) == state(other))
+  }
+
   @Test("count a saved sample that an import has, too, once among what was deleted")
   func deletedSaves() throws {
     let store = try SampleStore.temporary()

@@ -391,16 +391,55 @@ struct ImportProgramTests {
     #expect(samples.output.contains(",2,"))
   }
 
-  @Test("A file that was cut replaces nothing")
+  @Test("A file that was cut replaces nothing, and says so, in any order of files")
   func cutReplacement() throws {
     let (first, later) = try twoExports()
-    _ = try importJSON(first)
-    let before = try scratch.storeFiles()
     let whole = try Data(contentsOf: URL(fileURLWithPath: later))
     let cut = try scratch.file("cut.xml", whole.prefix(whole.count - 30))
-    let run = try ProgramRun.hkstats(["import", cut, "--store", store, "--replace"])
-    #expect(run.exitCode == 65)
-    #expect(run.errors.contains("without --replace"))
-    #expect(try scratch.storeFiles() == before)
+    /// What a store has after a command that replaces, and the files that count.
+    func state(_ name: String, _ files: [String], replaces: Bool = true) throws -> [String] {
+      let path = ["--store", scratch.path(name)]
+      #expect(try ProgramRun.hkstats(["import", first] + path).exitCode == 0)
+      let run = try ProgramRun.hkstats(
+        ["import"] + files + path + (replaces ? ["--replace"] : []))
+      let isCut = files.contains(cut)
+      #expect(run.exitCode == (isCut ? 65 : 0), "\(run.errors)")
+      #expect(run.errors.contains("so it replaced nothing") == (isCut && replaces))
+      let samples = try ProgramRun.hkstats(["export", "--format", "ndjson"] + path).output
+      let imports = try ProgramRun.hkstats(["imports", "--format", "json"] + path)
+        .rows("imports").map { "\($0["file"] ?? "") \($0["replaced"] ?? "")" }
+      return [samples] + imports.sorted()
+    }
+    #expect(try state("one", [cut]) == state("two", [cut], replaces: false))
+    let both = try state("three", [cut, later])
+    #expect(try both == state("four", [later, cut]))
+    #expect(both.dropFirst().count { $0.hasSuffix(" yes") } == 1)
+  }
+
+  @Test("A file that is told already stays so, and is no act, in any order of files that replace")
+  func knownReplacement() throws {
+    let (known, new) = try twoExports()
+    let samples = try ["new first", "known first"].map { order in
+      let (here, there) = (scratch.path(order), scratch.path("other of \(order)"))
+      func run(_ arguments: String..., at store: String) throws -> ProgramRun {
+        let run = try ProgramRun.hkstats(arguments + ["--store", store])
+        #expect(run.exitCode == 0, "\(arguments): \(run.errors)")
+        return run
+      }
+      _ = try run("import", known, at: here)
+      _ = try run("sync", there, "--create", at: here)
+      let files = order == "new first" ? [new, known] : [known, new]
+      _ = try run("import", files[0], files[1], "--replace", at: here)
+      _ = try run("imports", "undo", "1", at: there)
+      _ = try run("sync", there, at: here)
+      let both = try [here, there].map { try run("export", "--format", "ndjson", at: $0).output }
+      #expect(both[0] == both[1])
+      return both[0]
+    }
+    #expect(samples[0] == samples[1])
+    let alone = scratch.path("alone")
+    #expect(try ProgramRun.hkstats(["import", new, "--store", alone]).exitCode == 0)
+    let whole = try ProgramRun.hkstats(["export", "--format", "ndjson", "--store", alone])
+    #expect(whole.output == samples[0])
   }
 }

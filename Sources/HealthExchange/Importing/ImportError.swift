@@ -15,9 +15,6 @@ public struct ImportError: Error, Sendable, Hashable {
     case storing(StoreError)
     /// The caller asked to stop.
     case cancelled
-    /// The export is truncated at this byte, so that its missing items are unknown and it must not
-    /// replace anything.
-    case truncated(at: Int)
   }
 
   /// The path of the export.
@@ -38,9 +35,6 @@ extension ImportError: LocalizedError, CodedError {
     case .reading(let error): error.description
     case .storing(let error): error.description
     case .cancelled: "\(path): the import was cancelled; the store is as it was before."
-    case .truncated(let offset):
-      "\(path): the export ends too early, at byte \(offset), and cannot replace what the store "
-        + "has. Import it without replacing, or export again."
     }
   }
 

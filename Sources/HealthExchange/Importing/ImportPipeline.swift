@@ -183,16 +183,15 @@ private final class ImportConsumer {
 
   /// Commits the import.
   ///
-  /// Items that a truncated file lacks were not deleted, so it must not replace anything.
+  /// Items that a truncated file lacks were not deleted, so it replaces nothing.
   private func finish(
     _ session: ImportSession, _ summary: ExportSummary, exported: Double?,
     of count: ImportPipeline.ExportCount
   ) throws(StoreError) {
-    if pipeline.isReplacing, let offset = summary.cutAt { return fail(.truncated(at: offset)) }
     let name = (pipeline.path as NSString).lastPathComponent
     let files = count.isOnly ? nil : summary.namesOfFiles
     let report = try session.finish(
-      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing,
+      dryRun: pipeline.isDryRun, replacing: pipeline.isReplacing && summary.cutAt == nil,
       sparing: pipeline.spared.union(results.compactMap(\.report.number)),
       restoring: pipeline.isRestoring, file: files.map { "\(name)/\($0)" } ?? name,
       exported: exported, incomplete: summary.incompleteKinds, facts: summary.facts)

@@ -32,7 +32,8 @@ extension SampleStore {
   ///   - progress: called after each batch
   ///   - isCancelled: whether to stop; by default whether the task is cancelled
   /// - Returns: the counts of the reader and of the store. A truncated text is not an error: all
-  ///   complete records are imported, and `ExportSummary.cutAt` is the offset of its end.
+  ///   complete records are imported, and `ExportSummary.cutAt` is the offset of its end. It replaces
+  ///   nothing.
   /// - Throws: `ImportError`; the store is then unchanged, but for earlier ones of several exports
   @discardableResult
   public func importExport(

@@ -42,7 +42,6 @@ package enum FailureCode: Int32, Sendable, Hashable, CaseIterable {
     case .reading(let error): self.init(error)
     case .storing(let error): self.init(error)
     case .cancelled: self = .interrupted
-    case .truncated: self = .badData
     }
   }
 

@@ -281,11 +281,12 @@ private struct Taking {
         }
       }
     }
-    for (file, acts) in Dictionary(grouping: new.filter { $0.file != nil }, by: \.file) {
-      guard let file, let own = files[file], let stored = theirs.files[file] else {
-        throw Corruption()
-      }
-      try take(stored, as: own, acts, theirs, files)
+    let changed = Set(new.compactMap(\.file)).sorted()
+    let told = changed.filter { theirs.files[$0]?.isTold ?? false }
+    // What is told comes first: a sample that an undone file had, too, keeps its UUID.
+    for file in told + changed.filter({ !told.contains($0) }) {
+      guard let own = files[file], let stored = theirs.files[file] else { throw Corruption() }
+      try take(stored, as: own, new.filter { $0.file == file }, theirs, files)
     }
     for act in new where act.file == nil { try take(act, theirs) }
   }

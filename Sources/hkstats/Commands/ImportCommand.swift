@@ -45,7 +45,8 @@ struct ImportCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Delete what earlier exports told and this one lacks. What other programs told stays.
+      Delete what earlier exports told and this one lacks. What other programs told stays, and what \
+      the other exports of this command tell. One that ends too early replaces nothing.
       """)
   var replace = false
 
@@ -82,7 +83,8 @@ struct ImportCommand: ParsableCommand {
     let started = ContinuousClock.now
     var findings = ImportFindings()
     var problems: [any Error] = []
-    var imports: Set<Int64> = []
+    // What a later file has must be known before an earlier one would replace it.
+    var imports = replace ? numbers(of: paths.dropFirst()) : []
     for path in paths {
       do {
         let pipeline = ImportPipeline(
@@ -94,7 +96,7 @@ struct ImportCommand: ParsableCommand {
         for outcome in outcome.each {
           if let number = outcome.report.number { imports.insert(number) }
           if let offset = outcome.summary.cutAt {
-            problems.append(Failure.cutExport(path: path, at: offset))
+            problems.append(Failure.cutExport(path: path, at: offset, isReplacing: replace))
           }
           if outcome.summary.otherRoots > 0 {
             problems.append(Failure.severalRoots(path: path, count: outcome.summary.otherRoots))
@@ -120,6 +122,22 @@ struct ImportCommand: ParsableCommand {
     if let last = problems.last { throw last }
   }
 
+  /// The numbers under which the store knows files; of what cannot be read twice, or not at all, none.
+  private func numbers(of paths: some Sequence<String>) -> Set<Int64> {
+    let numbers = paths.flatMap { path -> [Int64] in
+      var facts = stat()
+      guard path != "-", stat(path, &facts) == 0,
+        [S_IFREG, S_IFDIR].contains(facts.st_mode & S_IFMT)
+      else { return [] }
+      let looking = ImportPipeline(path: path, jobs: jobs, isDryRun: true)
+      let outcome = try? looking.run(
+        title: "Reading \(Self.name(of: path))", progress: progress == .bar ? .bar : .none,
+        into: openForDryRun)
+      return outcome?.each.compactMap(\.report.number) ?? []
+    }
+    return Set(numbers)
+  }
+
   private func report(_ findings: ImportFindings, seconds: Double) throws {
     let output = TextOutput(.standardOutput)
     if json || form.format == .json {
@@ -134,10 +152,13 @@ struct ImportCommand: ParsableCommand {
     try output.flush()
   }
 
+  private func openStore() throws(StoreError) -> SampleStore {
+    try dryRun ? openForDryRun() : storeOptions.openForWriting()
+  }
+
   /// A dry run without a store compares with an empty one, and creates no file; one with a store opens
   /// it for reading, since opening for writing may change a byte.
-  private func openStore() throws(StoreError) -> SampleStore {
-    guard dryRun else { return try storeOptions.openForWriting() }
+  private func openForDryRun() throws(StoreError) -> SampleStore {
     if let store = try storeOptions.openIfThere() { return store }
     return try SampleStore.temporary().at(ProgramClock.now)
   }
