@@ -21,10 +21,12 @@ struct AnswerNotes {
     all.isEmpty ? [] : [.init("notes", .array(all.map { .string($0) }))]
   }
 
+  /// What stands below a table or chart.
+  var sentences: [String] { beside.map { $0.prefix(1).uppercased() + $0.dropFirst() } }
+
   /// Below a table or chart.
   func lines(style: TextStyle) -> [String] {
-    beside.flatMap { style.fitted($0.prefix(1).uppercased() + $0.dropFirst()) }
-      .map(style.faint).afterBlank
+    sentences.flatMap(style.fitted).map(style.faint).afterBlank
   }
 
   /// In place of a table or chart that would have nothing to show.
