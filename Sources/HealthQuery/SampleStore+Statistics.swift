@@ -46,7 +46,13 @@ extension SampleStore {
     let samples = try stored { () throws(StoreError) in
       try self.samples(of: plan.type, in: choice.period.range, as: nil, where: choice.contains)
     }
-    return try question.answer(samples: choice.keeping(samples))
+    return try question.answer(
+      samples: choice.keeping(samples), averagedBy: try averagingRule(of: plan))
+  }
+
+  /// Which days count in the averages of a plan; `nil` for a plan without.
+  private func averagingRule(of plan: StatisticsPlan) throws(QueryError) -> WholeIntervals? {
+    plan.average == nil ? nil : try wholeIntervals(at: now.instant)(plan.type)
   }
 
   /// Answers from stored aggregates; `nil` where they do not tell.
@@ -123,8 +129,11 @@ extension SampleStore {
     let (sources, question) = try question(plan)
     let range = question.intervals.sampleRange
     let met = sources.filter { $0.lastEnd >= range.lowerBound && $0.firstStart < range.upperBound }
-    let boundaries = try question.intervals.boundaries(
-      for: SampleSpan(of: met), sourceCount: met.count)
+    // The first night may begin on the day before its own.
+    let boundaries =
+      Catalogue.isMeasuredOverNights(plan.type)
+      ? nil
+      : try question.intervals.boundaries(for: SampleSpan(of: met), sourceCount: met.count)
     let count = met.reduce(0) { $0 + $1.count }
     func answer(
       _ question: ResolvedPlan, over boundaries: Boundaries?, _ part: Int
@@ -136,9 +145,11 @@ extension SampleStore {
       return try store.atOnce(question, over: boundaries)
     }
     let answered = try answer(question, over: boundaries, 0)
-    guard let parts = try question.averageParts(of: answered.intervals) else { return answered }
+    guard let rule = try averagingRule(of: plan),
+      let parts = try question.averageParts(of: answered.intervals, by: rule)
+    else { return answered }
     return answered.averaged(
-      by: parts, counted: try answer(question.counting, over: parts.boundaries, 1),
+      by: parts, counted: try answer(question.counting(parts), over: parts.boundaries, 1),
       spread: question.spread)
   }
 

@@ -225,7 +225,7 @@ extension SampleStore {
 
 extension Database {
   /// The date of the latest present file of each format.
-  fileprivate func latestExports() throws -> [ImportFormat: Double] {
+  func latestExports() throws -> [ImportFormat: Double] {
     var latest: [ImportFormat: Double] = [:]
     if try isFormatOne {
       for row in try Row.fetchAll(self, sql: "SELECT format, exportedAt FROM exports") {

@@ -31,8 +31,13 @@ struct AverageTests {
     let upper = plan.to?.instant ?? .infinity
     let isSingle = plan.interval == nil && !plan.clips
     let zone = plan.timeZone.first
-    /// What a row counts of some samples; the single row has its whole samples.
-    func expected(_ rows: [SampleColumns.Row], _ row: Int) -> Int {
+    // The file has no date: it tells up to the end of its last sample.
+    let told = (first: rows.map(\.start).min() ?? 0, end: rows.map(\.end).max() ?? 0)
+    /// The days or hours of a row that have some of the samples, as far as they lie in it, and whether
+    /// they count; the single row has its whole samples, and whole days.
+    func expected(
+      _ rows: [SampleColumns.Row], _ row: Int
+    ) -> [(part: Range<Double>, counts: Bool)] {
       let matching = isSingle ? rows.filter { $0.end >= lower && $0.start < upper } : rows
       // Of its whole samples the single row counts the days of the period.
       let start = isSingle ? max(table.starts[row], lower) : table.starts[row]
@@ -41,21 +46,47 @@ struct AverageTests {
       calendar.timeZone = zone
       let first = isSingle ? max(table.starts[0], lower) : table.starts[0]
       let origin = calendar.startOfDay(for: Date(timeIntervalSinceReferenceDate: first))
-      return plan.average == .day
+      let parts =
+        plan.average == .day
         ? ReferenceAverages.days(matching, from: start, to: end, zone: zone)
         : ReferenceAverages.hours(
           matching, from: start, to: end, since: origin.timeIntervalSinceReferenceDate)
+      return parts.map { part in
+        let part = isSingle ? part : part.clamped(to: start..<end)
+        return (part, SlowWholeIntervals.isWhole(part, at: .infinity, told: [told]))
+      }
     }
     let sums = try #require(table[raw: .sum])
     for row in 0..<table.count {
-      #expect(averages.counts[row] == expected(rows, row), "row \(row)")
+      let parts = expected(rows, row)
+      #expect(averages.counts[row] == parts.count(where: \.counts), "row \(row)")
       let count = Double(averages.counts[row])
-      #expect(averages.averages[row] == (count == 0 ? nil : sums[row] / count))
+      guard parts.contains(where: { !$0.counts }) else {
+        #expect(averages.averages[row] == (count == 0 ? nil : sums[row] / count))
+        continue
+      }
+      #expect((averages.averages[row] == nil) == (count == 0))
+      guard count > 0, !isSingle, plan.average == .day else { continue }
+      // The days that count, each asked alone.
+      var days = plan
+      (days.interval, days.from, days.to, days.average) = (nil, nil, nil, nil)
+      days.clips = false
+      var sum = 0.0
+      for (part, counts) in parts where counts {
+        days.boundaries = Boundaries(ascendingEdges: [part.lowerBound, part.upperBound])
+        sum += try #require(try store.statistics(days).intervals[raw: .sum]).first ?? 0
+      }
+      let average = try #require(averages.averages[row])
+      #expect(abs(average - sum / count) <= 1e-9 * max(abs(average), 1e4), "row \(row)")
     }
+    let leftOut = (0..<table.count).flatMap { expected(rows, $0).filter { !$0.counts } }
+    #expect(averages.leftOut.map(\.start) == leftOut.map(\.part.lowerBound))
     for source in answer.sources {
       let own = rows.filter { $0.source == source.source }
       let counts = try #require(source.averages).counts
-      for row in 0..<table.count { #expect(counts[row] == expected(own, row)) }
+      for row in 0..<table.count {
+        #expect(counts[row] == expected(own, row).count(where: \.counts))
+      }
     }
     // Columns answer the same.
     let facts = try stores.facts(store, steps)
@@ -93,15 +124,53 @@ struct AverageTests {
       let start = try QueryDate("2024-03-\(day)T23:30", in: zone, now: 0).instant
       return .init(source: source, start: start, end: start + 600, value: value)
     }
+    // Those of the days before and after say how far the data reach.
     let store = try RandomStores().store(
-      [try row("05", 300), try row("07", 500), try row("07", 100)], of: steps, label: "count")
+      [
+        try row("03", 9), try row("05", 300), try row("07", 500), try row("07", 100),
+        try row("11", 9),
+      ], of: steps, label: "count")
     var plan = StatisticsPlan(type: steps, timeZone: zone)
     plan.interval = CalendarInterval(.week)
     plan.average = .day
     plan.statistics = [.count]
     let answer = try store.statistics(plan)
-    #expect(answer.averages?.counts == [2] && answer.averages?.averages == [450])
+    // The first day and the last are not whole: the week of the 4th has two days.
+    #expect(answer.averages?.counts == [0, 2, 0])
+    #expect(answer.averages?.averages == [nil, 450, nil])
+    #expect(answer.averages?.leftOut.map(\.lack) == [.dataBegin, .dataEnd])
     #expect(answer.statistics == [.count])
+  }
+
+  @Test("a day that is not over is in no average, and what comes after it changes none")
+  func today() throws {
+    let zone = try TimeZone.named("Europe/Paris")
+    func instant(_ text: String) throws -> Double { try QueryDate(text, in: zone, now: 0).instant }
+    let first = try instant("2024-03-01T09:00")
+    // As many hundreds as the day of the month, at nine o'clock; half of it on the day that is today.
+    func rows(_ days: ClosedRange<Int>) -> [SampleColumns.Row] {
+      days.map { day in
+        let start = first + Double(day - 1) * 86_400
+        let value = Double(day) * (day == 20 ? 50 : 100)
+        return .init(
+          source: Source(name: "Watch"), start: start, end: start + 600, value: value)
+      }
+    }
+    var plan = StatisticsPlan(type: steps, timeZone: zone)
+    (plan.interval, plan.average) = (CalendarInterval(.month), .day)
+    let moments = try ["2024-03-20T10:00", "2024-03-20T23:59"].map { text in
+      Now(Date(timeIntervalSinceReferenceDate: try instant(text)))
+    }
+    for last in [20, 21, 25] {
+      let store = try RandomStores().store(rows(1...last), of: steps, label: "count")
+      for now in moments {
+        let averages = try #require(try store.at(now).statistics(plan).averages)
+        // The first day, on which the data begin, and the 20th are left out: 2 to 19 remain.
+        #expect(averages.counts == [18] && averages.averages == [1_050])
+        #expect(averages.leftOut.first?.lack == .dataBegin)
+        #expect(averages.leftOut.dropFirst().allSatisfy { $0.lack == .notOver })
+      }
+    }
   }
 
   @Test("means have no sum to divide")

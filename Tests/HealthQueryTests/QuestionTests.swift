@@ -252,7 +252,7 @@ struct QuestionTests {
   }
 
   @Test(
-    "a spread is that of the numbers of the intervals",
+    "a spread is that of the numbers of the intervals that count",
     arguments: [
       #""type": "steps", "by": "day""#, #""type": "heartRate", "by": "day""#,
       #""type": "sleep", "by": "day""#, #""type": "steps", "by": "week", "per": "day""#,
@@ -292,9 +292,24 @@ struct QuestionTests {
         return
       }
       #expect(column.series == plain.series)
-      let numbers = plain.series.values.compactMap(\.self)
-      #expect(spread.count == numbers.count)
-      #expect(spread.emptyCount == plain.series.count - numbers.count)
+      // What is saved without a file tells up to the last sample of any type.
+      let told = (
+        first: samples.filter { $0.type == plain.series.type }.map(\.start).min() ?? .infinity,
+        end: samples.map(\.end).max() ?? 0
+      )
+      let isOfAmounts = ["sum", "duration"].contains(plain.series.statistic)
+      let isCut = members.contains("clip")
+      let rows = plain.series.values.indices.filter { row in
+        let interval = plain.series.starts[row]..<plain.series.ends[row]
+        let isWhole =
+          SlowWholeIntervals.isWhole(interval, at: .infinity, told: [told])
+          && !(isCut && [0, plain.series.count - 1].contains(row))
+        return plain.series.values[row] != nil && (isWhole || !isOfAmounts)
+      }
+      let numbers = rows.compactMap { plain.series.values[$0] }
+      #expect(
+        spread.count == numbers.count && !numbers.isEmpty || plain.series.name == "appleStandHour")
+      #expect(spread.emptyCount == plain.series.values.count { $0 == nil })
       for statistic in IntervalSpread.statistics {
         let expected = slow(statistic, of: numbers)
         #expect((spread[statistic] == nil) == (expected == nil), "\(statistic)")
@@ -335,6 +350,9 @@ struct QuestionTests {
         add(SleepPlan.type, noon - 39_000..<noon - 39_000 + asleep, 3, "")
         days.append((noon, ["steps": steps, "restingHeartRate": rate, "sleep": asleep]))
       }
+      // What is saved without a file tells up to the last sample of any type.
+      let last = try instant("2026-02-15")
+      add(SampleType(.height), last..<last, 1.7, "m")
       try store.save(samples)
     }
 
@@ -348,7 +366,7 @@ struct QuestionTests {
     }
   }
 
-  @Test("a year that the period or today cuts is compared with the last up to the same day")
+  @Test("a year that the period or today cuts is compared up to the last day that is over")
   func comparedToTheSameDay() throws {
     let years = try Years()
     /// The rows of 2024 and 2025 beside those of the years before, which end on given dates.
@@ -374,7 +392,8 @@ struct QuestionTests {
         for (found, expected) in [
           (column.series.values[0], try years.mean(type, "2024", "2025")),
           (column.series.values[1], try years.mean(type, "2025", end)),
-          (others[0]?.value, try years.mean(type, "2023", "2024")),
+          // The data begin on the first day, at noon: it is in no mean of amounts.
+          (others[0]?.value, try years.mean(type, type == "steps" ? "2023-01-02" : "2023", "2024")),
           (others[1]?.value, try years.mean(type, "2024", before)),
         ] {
           let (found, expected) = (try #require(found), try #require(expected))
@@ -393,14 +412,14 @@ struct QuestionTests {
       // Today is before it.
       try check(
         compare + #", "to": "2025-12-20", "clip": true"#, at: "2025-10-11T09:00",
-        to: "2025-12-20", before: "2024-10-12")
+        to: "2025-10-11", before: "2024-10-11")
       try check(
         compare + #", "to": "2025-03-01T18:00", "clip": true"#, at: "2025-11-26T15:00",
         to: "2025-03-01T18:00", before: "2024-03-01T18:00")
-      // Whole years: as far as today goes, or all of it.
+      // Whole years: as far as yesterday goes, or all of it.
       try check(
-        compare + #", "to": "2025-11-01""#, at: "2025-11-26T15:00", to: "2026-01-01",
-        before: "2024-11-27")
+        compare + #", "to": "2025-11-01""#, at: "2025-11-26T15:00", to: "2025-11-26",
+        before: "2024-11-26")
       try check(
         compare + #", "to": "2025-11-01""#, at: "2026-02-01T15:00", to: "2026-01-01",
         before: "2025-01-01", isPartial: false)
@@ -481,14 +500,14 @@ struct QuestionTests {
     #expect(
       months.map { $0?.value } == [
         try sum("2023-01-01", "2023-02-01"), try sum("2023-02-01", "2023-03-01"),
-        try sum("2023-03-01", "2023-03-11"),
+        try sum("2023-03-01", "2023-03-10"),
       ])
     #expect(months.map { $0?.isPartial } == [false, false, true])
     let before = try compared(
       #""by": "month", "from": "2024-02-01", "to": "2024-03-11", "compare": "previous""#)
     #expect(
       before.map { $0?.value } == [
-        try sum("2024-01-01", "2024-02-01"), try sum("2024-02-01", "2024-02-11"),
+        try sum("2024-01-01", "2024-02-01"), try sum("2024-02-01", "2024-02-10"),
       ])
     // The 29th of February has no day a year before.
     let leap = try compared(
@@ -499,7 +518,7 @@ struct QuestionTests {
       ])
     // Up to the same date, before which 2024 has one day more.
     let years = try compared(#""by": "year", "from": "2024", "to": "2025", "compare": "year""#)
-    #expect(years.map { $0?.value } == [try sum("2023-01-01", "2023-03-11")])
+    #expect(years.map { $0?.value } == [try sum("2023-01-01", "2023-03-10")])
     let cut = try compared(
       #""by": "month", "from": "2024-02-01", "to": "2024-03-06", "clip": true, "compare": "previous""#
     )
@@ -731,9 +750,14 @@ struct IntervalSeriesTests {
     daily.to = QueryDate(instant: try #require(answer.intervals.ends.last))
     let days = try store.statistics(daily).intervals
     let sums = try #require(days[.sum])
+    let told = (first: rows.map(\.start).min() ?? 0, end: rows.map(\.end).max() ?? 0)
     for row in 0..<answer.intervals.count {
       let range = answer.intervals.starts[row]..<answer.intervals.ends[row]
-      let totals = zip(days.starts, sums).filter { range.contains($0.0) }.compactMap(\.1).sorted()
+      let totals = days.starts.indices.filter { day in
+        range.contains(days.starts[day])
+          && SlowWholeIntervals.isWhole(
+            days.starts[day]..<days.ends[day], at: .infinity, told: [told])
+      }.compactMap { sums[$0] }.sorted()
       #expect(averages.counts[row] == totals.count)
       for spread in averages.spread {
         let value = spread.values[row]

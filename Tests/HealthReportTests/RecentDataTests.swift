@@ -148,6 +148,68 @@ struct RecentDataTests {
     }
   }
 
+  /// The page of a store at noon of the 1st of December 2002, which is day 699.
+  private func pageOfToday(_ store: SampleStore, _ sections: Set<ReportSection>) throws -> String {
+    var plan = ReportPlan()
+    (plan.timeZone, plan.sections) = ("UTC", sections)
+    return try store.report(plan, now: Date(timeIntervalSinceReferenceDate: 699.5 * Self.day))
+  }
+
+  /// A store of steps and weights, each with its value of a day.
+  private func store(
+    steps: [Int: Double], weights: [Int: Double] = [:], rings: [Int] = []
+  ) throws -> SampleStore {
+    let store = try store(weights: [], steps: [], rings: rings)
+    let session = try store.beginImport()
+    for (type, unit, duration, values) in [
+      (SampleType(.stepCount), "count", 7_200.0, steps), (SampleType(.bodyMass), "kg", 0, weights),
+    ] {
+      let samples = DailySamples(type: type, unit: unit, duration: duration) { values[$0] }
+      try session.add(samples.records(on: values.keys.sorted()))
+    }
+    _ = try session.finish(exported: 699.5 * Self.day)
+    return store
+  }
+
+  @Test("All cards have the week that ends with the last day that is over")
+  func oneWeek() throws {
+    let days = Dictionary(uniqueKeysWithValues: (0..<700).map { ($0, 8000 + Double($0 % 7)) })
+    let page = try pageOfToday(
+      try store(steps: days, weights: days.mapValues { $0 / 100 }, rings: Array(0..<700)),
+      [.overview, .glance])
+    #expect(page.contains("data-ask=\"summary --from 2002-11-24 --to 2002-12-01\""))
+    #expect(page.contains("data-ask=\"summary --from 2002-11-17 --to 2002-11-24\""))
+    let asks = Set(page.matches(of: /data-ask="typical ([^"]*)"/).map { String($0.1) })
+    #expect(asks.count == 1 && asks.allSatisfy { $0.hasSuffix("--to 2002-12-01") })
+    let text = page.textOfPage
+    #expect(text.contains("7 of 7") && text.contains("is not over and is left out of every mean"))
+    #expect(text.contains("2002 to 30 November against 2001"))
+  }
+
+  @Test("Young data have a mean of the days that are whole")
+  func young() throws {
+    let steps: [Int: Double] = [695: 900, 696: 8000, 697: 8100, 698: 8200, 699: 50]
+    let page = try pageOfToday(try store(steps: steps), [.overview])
+    #expect(page.contains("data-at=\"spread.mean\">8,100<"))
+    let text = page.textOfPage
+    #expect(text.contains("3 of 7") && text.contains("so far"))
+  }
+
+  @Test("A measure with too few days in the week is called nothing, as by hkstats typical")
+  func fewReadings() throws {
+    let steps = Dictionary(uniqueKeysWithValues: (0..<700).map { ($0, 8000 + Double($0 % 7)) })
+    func weights(_ last: [Int]) -> [Int: Double] {
+      var weights = Dictionary(
+        uniqueKeysWithValues: (0..<680).map { ($0, 70 + Double($0 % 5) / 10) })
+      for day in last { weights[day] = 60 }
+      return weights
+    }
+    let few = try store(steps: steps, weights: weights([690, 691, 693, 695]))
+    #expect(try !pageOfToday(few, [.overview, .glance]).textOfPage.contains("lower weight"))
+    let enough = try store(steps: steps, weights: weights([692, 693, 695, 697]))
+    #expect(try pageOfToday(enough, [.overview, .glance]).textOfPage.contains("lower weight"))
+  }
+
   @Test("An end that was asked for is not the end of the data")
   func ends() throws {
     let data = try store(weights: Array(0..<500), steps: Array(0..<500))

@@ -4,50 +4,43 @@ public import HealthSamples
 /// The slow twin of sums by day: asks Foundation's calendar for each day of each interval, and looks
 /// at every sample for each of them.
 public enum ReferenceAverages {
-  /// How many local dates of `[lower, upper)` hold a part of a sample.
+  /// The local dates of `[lower, upper)` that hold a part of a sample there.
   public static func days(
     _ rows: [SampleColumns.Row], from lower: Double, to upper: Double, zone: TimeZone
-  ) -> Int {
+  ) -> [Range<Double>] {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
-    var count = 0
+    var days: [Range<Double>] = []
     var day = calendar.startOfDay(for: Date(timeIntervalSinceReferenceDate: lower))
     while day.timeIntervalSinceReferenceDate < upper,
       let noon = calendar.date(byAdding: .hour, value: 36, to: day)
     {
       let next = calendar.startOfDay(for: noon)
-      if holds(
-        rows, from: max(lower, day.timeIntervalSinceReferenceDate),
-        to: min(upper, next.timeIntervalSinceReferenceDate))
-      {
-        count += 1
-      }
+      let date = day.timeIntervalSinceReferenceDate..<next.timeIntervalSinceReferenceDate
+      if holds(rows, date.clamped(to: lower..<upper)) { days.append(date) }
       day = next
     }
-    return count
+    return days
   }
 
-  /// How many stretches of 3600 s since `origin` hold a part of a sample, within `[lower, upper)`.
+  /// The stretches of 3600 s since `origin` that hold a part of a sample within `[lower, upper)`.
   public static func hours(
     _ rows: [SampleColumns.Row], from lower: Double, to upper: Double, since origin: Double
-  ) -> Int {
-    var count = 0
+  ) -> [Range<Double>] {
+    var hours: [Range<Double>] = []
     var hour = origin
     while hour < upper {
-      if hour + 3600 > lower, holds(rows, from: max(lower, hour), to: min(upper, hour + 3600)) {
-        count += 1
-      }
+      let all = hour..<hour + 3600
+      if hour + 3600 > lower, holds(rows, all.clamped(to: lower..<upper)) { hours.append(all) }
       hour += 3600
     }
-    return count
+    return hours
   }
 
-  private static func holds(
-    _ rows: [SampleColumns.Row], from lower: Double, to upper: Double
-  ) -> Bool {
+  private static func holds(_ rows: [SampleColumns.Row], _ part: Range<Double>) -> Bool {
     rows.contains { row in
       row.start == row.end
-        ? lower <= row.start && row.start < upper : row.start < upper && row.end > lower
+        ? part.contains(row.start) : row.start < part.upperBound && row.end > part.lowerBound
     }
   }
 }

@@ -134,7 +134,11 @@ struct ElementProgramTests {
       let move = row["move"] as? [String: Any]
       #expect(move?["goal"] as? Double == last?["goal"] as? Double)
     }
-    #expect(try run("summary").lines.count == days.count + 3)
+    // Titles, a blank line, the days before the first sample, and the end of the data.
+    let lines = try run("summary").lines
+    #expect(lines.count == days.count + 4)
+    #expect(lines.suffix(2).first?.hasPrefix("Left out of means") == true)
+    #expect(lines.last?.hasPrefix("The data end") == true)
     let day = try #require(days.last)
     let one = try run("summary", "--from", day, "--format", "ndjson")
     #expect(one.lines.count == days.count { $0 == day })

@@ -125,9 +125,13 @@ struct QuestionProgramTests {
     // A unit of the calendar that was cut is not called by its name.
     let cut = try ask(year + ["--from", "2024-03-05", "--to", "2024-03-08", "--clip"])
     #expect(cut.output.contains("2024-03-05 – 2024-03-08"))
-    // Whole samples reach beyond a period as well.
-    let whole = try ask("stats", "steps", "--from", "2024-03-08", "--to", "2024-03-09")
-    #expect(whole.output.contains("A sample that counts whole begins 2024-03-07 23:57"))
+    // One row has exactly the period: two of the five minutes across midnight.
+    let one = try ask(
+      "stats", "steps", "--from", "2024-03-08", "--to", "2024-03-09", "--format", "json"
+    ).object()
+    let row = try #require((one["intervals"] as? [[String: Any]])?.first)
+    #expect(row["sum"] as? Double == 12 && one["notes"] == nil)
+    #expect(row["start"] as? String == "2024-03-08T00:00:00+00:00")
     #expect(try ask("stats", "steps", "--clip").exitCode == 64)
   }
 
@@ -170,24 +174,29 @@ struct QuestionProgramTests {
 
   // MARK: - Sums by day
 
-  @Test("--per day divides by the days that have data, in every form")
+  @Test("--per day is the mean of the whole days that have data, in every form")
   func perDay() throws {
     for (form, run) in try forms("stats", "steps", "--by", "month", "--per", "day") {
       switch form {
       case "table":
-        #expect(run.output.contains("per day  days") && run.output.contains("   76.75     4"))
+        #expect(run.output.contains("per day  days") && run.output.contains("     29     3"))
       case "chart":
-        #expect(run.output.contains("stepCount, per day") && run.output.contains("76.75"))
+        #expect(run.output.contains("stepCount, per day") && run.output.contains("29"))
       case "csv":
         #expect(try run.line(0).hasPrefix("start,end,sum,count,perDay,days,type,unit,timezone"))
-        #expect(try run.line(1).contains(",307,5,76.75,4,"))
+        #expect(try run.line(1).contains(",307,5,29,3,"))
       case "ndjson":
         let row = try run.object()
-        #expect(row["perDay"] as? Double == 76.75 && row["days"] as? Int == 4)
+        #expect(row["perDay"] as? Double == 29 && row["days"] as? Int == 3)
       default:
         let rows = try #require(try run.object()["intervals"] as? [[String: Any]])
-        #expect(rows.first?["perDay"] as? Double == 76.75)
+        #expect(rows.first?["perDay"] as? Double == 29)
       }
+      // The sum has the day on which the data begin, their mean has not.
+      #expect(
+        try notes(form, run).lowercased().contains(
+          "left out of means, extremes, groups and comparisons: 2024-03-05, where the data begin."),
+        "\(form)")
     }
     let hours = try ask(
       "stats", "steps", "--by", "day", "--from", "2024-03-07", "--to", "2024-03-09", "--per",
@@ -400,8 +409,9 @@ struct QuestionProgramTests {
           + arguments
       ).object()
     }
-    // Of all days the first and the last are left out, of a part of them none is.
-    #expect(try trend()["count"] as? Int == 29)
+    // Of all days the first is left out, of a part of them none is; the last is whole, since the file is
+    // of the day after it.
+    #expect(try trend()["count"] as? Int == 30)
     let part = try trend(["--from", "2024-05-10", "--to", "2024-05-20"])
     #expect(part["count"] as? Int == 10 && part["slopeUnit"] as? String == "count/d")
     #expect(abs((part["slopePerDay"] as? Double ?? 0) - 400) < 1e-6)

@@ -48,7 +48,7 @@ struct StatsProgramTests {
         """)
   }
 
-  @Test("A sample over midnight is shared out; the single query takes it whole")
+  @Test("A sample over midnight is shared out, also at the ends of the one row of a period")
   func edges() throws {
     let split = try stats(
       "steps", "--by", "day", "--from", "2024-03-07", "--to", "2024-03-09", "--format", "csv")
@@ -61,12 +61,18 @@ struct StatsProgramTests {
         HKQuantityTypeIdentifierStepCount,count,UTC,hk
 
         """)
-    let whole = try stats("steps", "--from", "2024-03-08", "--format", "json").object()
+    let open = try stats("steps", "--from", "2024-03-08", "--format", "json")
+    let closed = try stats(
+      "steps", "--from", "2024-03-08", "--to", "2024-03-09", "--format", "json")
+    for run in [open, closed] {
+      let cut = try run.object()
+      #expect(cut["rule"] as? String == "collection")
+      let intervals = try #require(cut["intervals"] as? [[String: Any]])
+      #expect(intervals.count == 1 && intervals.first?["sum"] as? Double == 12)
+      #expect(intervals.first?["start"] as? String == "2024-03-08T00:00:00+00:00")
+    }
+    let whole = try stats("steps", "--format", "json").object()
     #expect(whole["rule"] as? String == "single")
-    let intervals = try #require(whole["intervals"] as? [[String: Any]])
-    try #require(intervals.count == 1)
-    #expect(intervals[0]["sum"] as? Double == 30)
-    #expect(intervals[0]["start"] as? String == "2024-03-07T23:57:00+00:00")
   }
 
   @Test(

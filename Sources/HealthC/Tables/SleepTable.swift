@@ -46,7 +46,9 @@ enum SleepTable {
         .init("type", .string(SleepPlan.type.identifier)), .init("unit", .string("s")),
       ] + answer.timeZone.members + answer.members(by: period) + [
         .init("unmatched", .array(answer.unmatchedPreferredSources.map(JSON.string)))
-      ])
+      ]
+        + JSON.Member.leftOut(
+          answer.leftOut.sentence(by: CalendarInterval(.day), in: answer.timeZone)))
     guard let period else {
       return Table("nights", nights(of: answer), count: answer.nights.count, head: head.text)
     }

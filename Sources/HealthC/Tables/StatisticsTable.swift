@@ -17,7 +17,7 @@ enum StatisticsTable {
   static func answer(_ question: Question, in store: SampleStore) throws -> Table {
     let question = question.withParts
     guard question.hasOnePlan else {
-      return try table(of: try store.answer(question))
+      return try table(of: try store.answer(question), to: question)
     }
     if question.explains { return try explanation(question, in: store) }
     let asked = question.types[0]
@@ -59,7 +59,9 @@ enum StatisticsTable {
     }
     return Table(
       "statistics", columns, count: whole.count * parts.tables.count,
-      head: JSON.object(answer.members).text)
+      head: JSON.object(
+        answer.members + JSON.Member.leftOut(answer.averages?.leftOutSentence(in: answer.timeZone))
+      ).text)
   }
 
   /// The answers of all sources together and of each alone: a row for each interval, then one for
@@ -191,22 +193,24 @@ enum StatisticsTable {
 
   // MARK: - Several types, and what is made of intervals
 
-  private static func table(of answer: QuestionAnswer) throws -> Table {
+  private static func table(of answer: QuestionAnswer, to question: Question) throws -> Table {
     guard let first = answer.columns.first else { throw QueryError(.missingMember("type")) }
-    let head = JSON.object([
-      .init("timezone", .string(answer.timeZone.identifier)),
-      .init(
-        "columns",
-        .array(
-          answer.columns.map { column in
-            .object([
-              .init("name", .string(column.series.name)),
-              .init("type", .string(column.series.type.identifier)),
-              .init("statistic", .string(column.series.statistic)),
-              .init("unit", .string(column.series.unitText)),
-            ])
-          })),
-    ])
+    let leftOut = answer.columns.filter { $0.derived != nil }.flatMap(\.leftOut)
+    let head = JSON.object(
+      [
+        .init("timezone", .string(answer.timeZone.identifier)),
+        .init(
+          "columns",
+          .array(
+            answer.columns.map { column in
+              .object([
+                .init("name", .string(column.series.name)),
+                .init("type", .string(column.series.type.identifier)),
+                .init("statistic", .string(column.series.statistic)),
+                .init("unit", .string(column.series.unitText)),
+              ])
+            })),
+      ] + JSON.Member.leftOut(leftOut.sentence(by: question.interval, in: answer.timeZone)))
     guard answer.columns.contains(where: { $0.derived != nil }) else {
       let series = first.series
       return Table(

@@ -71,6 +71,13 @@ extension QuestionAnswer.Column {
 }
 
 extension JSON.Member {
+  /// The sentence that says what was left out, among the notes on an answer; nothing where nothing was.
+  package static func leftOut(_ sentence: String?) -> [Self] {
+    sentence.map { [.init("notes", .array([.string($0)]))] } ?? []
+  }
+}
+
+extension JSON.Member {
   /// The names of sources, the highest rank first.
   fileprivate static func priority(_ sources: [Source], named names: SourceNames) -> Self {
     .init("priority", .array(sources.map { .string(names[$0]) }))

@@ -1,18 +1,18 @@
 public import HealthAnalysis
 import HealthSamples
-import HealthStatistics
-import HealthStore
 
 /// The numbers of intervals that an analysis may use, and how many it may not.
 public struct AnalysedSeries: Sendable, Hashable {
-  /// The intervals; those that the data cover in part have no number.
+  /// The intervals; those that are not whole have no number (``WholeIntervals``).
   public let series: IntervalSeries
-  /// How many intervals at both ends are left out, since the data begin or end inside of them.
+  /// How many intervals are left out, since they are not over or the data do not cover them.
   public let partialCount: Int
   /// Whether the intervals are days of the calendar.
   public let isOfDays: Bool
   /// Whether a longer interval has a larger number, as sums and durations have.
   let isOfAmounts: Bool
+  /// The last row that is whole, with a number or without.
+  var lastWhole: Int?
 
   /// How many of the intervals have no data.
   public var emptyCount: Int { series.values.count { $0 == nil } - partialCount }
@@ -21,7 +21,7 @@ public struct AnalysedSeries: Sendable, Hashable {
   func replacing(_ values: [Double?], isOfDays: Bool) -> AnalysedSeries {
     AnalysedSeries(
       series: series.replacing(values), partialCount: partialCount, isOfDays: isOfDays,
-      isOfAmounts: isOfAmounts)
+      isOfAmounts: isOfAmounts, lastWhole: lastWhole)
   }
 
   /// The numbers as a column of equal distances, where amounts of longer and shorter days are as if
@@ -73,89 +73,20 @@ extension IntervalSeries {
   /// The middle of an interval, in seconds since 2001-01-01 UTC.
   public func middle(_ row: Int) -> Double { starts[row] + (ends[row] - starts[row]) / 2 }
 
-  /// The same intervals with other numbers.
-  func replacing(_ values: [Double?]) -> IntervalSeries {
+  /// The same intervals with other numbers, and with other ends where these are given.
+  func replacing(_ values: [Double?], ends: [Double]? = nil) -> IntervalSeries {
     IntervalSeries(
       name: name, type: type, statistic: statistic, unit: unit, timeZone: timeZone,
-      starts: starts, ends: ends, values: values)
+      starts: starts, ends: ends ?? self.ends, values: values)
   }
 }
 
 extension QuestionAnswer.Column {
-  /// The intervals that data cover.
-  ///
-  /// Of amounts, the first and the last interval with a number are left out where the data of the
-  /// type begin or end inside of them, by more than a day where they are longer, or where the period
-  /// cuts them: their amounts are too small. Of what is measured all through the day, they are left
-  /// out where the data begin or end inside of them and there are less than half as many samples as in
-  /// the usual interval: a mean of a night is none of a day.
-  ///
-  /// - Parameters:
-  ///   - interval: the length of the intervals
-  ///   - store: where the samples are
-  ///   - isCut: whether the period cuts the first and the last interval
-  ///   - whole: the rows around one that are left out with it, such as the hours of a day
-  /// - Returns: the numbers that an analysis may use
-  /// - Throws: `QueryError` when the store cannot be read
-  func analysed(
-    by interval: CalendarInterval?, in store: SampleStore,
-    isCut: (first: Bool, last: Bool) = (false, false),
-    togetherWith whole: (Int) -> Range<Int> = { $0..<$0 + 1 }
-  ) throws(QueryError) -> AnalysedSeries {
-    let known = try store.stored { () throws(StoreError) in try store.sources(of: series.type) }
-    var values = series.values
-    var partialCount = 0
-    func blank(_ rows: Range<Int>) {
-      for row in rows { values[row] = nil }
-      partialCount += rows.count
-    }
-    if let span = SampleSpan(of: known),
-      let first = values.firstIndex(where: { $0 != nil }).map(whole),
-      let last = values.lastIndex(where: { $0 != nil }).map(whole)
-    {
-      func start(_ rows: Range<Int>) -> Double { series.starts[rows.lowerBound] }
-      func end(_ rows: Range<Int>) -> Double { series.ends[rows.upperBound - 1] }
-      // A night at either end of a week or month is no sign that data are missing.
-      let day = 86_400.0
-      func slack(_ rows: Range<Int>) -> Double { end(rows) - start(rows) >= 2 * day ? day : 0 }
-      let (startsInside, endsInside) = (
-        span.firstStart - slack(first) > start(first), span.lastEnd + slack(last) < end(last)
-      )
-      let (isFirstCut, isLastCut) = (
-        isCut.first && first.contains(0), isCut.last && last.contains(values.count - 1)
-      )
-      let (leavesFirst, leavesLast) =
-        isOfAmounts
-        ? (startsInside || isFirstCut, endsInside || isLastCut)
-        : (startsInside && isSparse(first), endsInside && isSparse(last))
-      if leavesFirst { blank(first) }
-      if leavesLast, !leavesFirst || first != last { blank(last) }
-    }
-    return AnalysedSeries(
-      series: series.replacing(values), partialCount: partialCount,
-      isOfDays: interval == CalendarInterval(.day), isOfAmounts: isOfAmounts)
-  }
-
-  /// Whether intervals have less than half as many samples as the usual one, of a type that is measured
-  /// all through the day.
-  private func isSparse(_ rows: Range<Int>) -> Bool {
-    guard rows.count == 1, case .quantity(let answer) = answer,
-      answer.intervals.counts.count == series.count
-    else { return false }
-    let counts = answer.intervals.counts.filter { $0 > 0 }.sorted()
-    guard !counts.isEmpty, counts[counts.count / 2] >= Self.leastUsualCount else { return false }
-    return 2 * answer.intervals.counts[rows.lowerBound] < counts[counts.count / 2]
-  }
-
-  /// How many samples the usual interval has of what is measured all through the day, at least.
-  private static let leastUsualCount = 8
-
-  /// Whether a shorter interval has a smaller number.
-  private var isOfAmounts: Bool {
-    switch answer {
-    case .quantity(let answer): answer.style.isCumulative && answer.averages == nil
-    case .category: true
-    case .nights: false
-    }
+  /// The numbers that an analysis may use, of intervals of a length: those of whole ones.
+  func analysed(by interval: CalendarInterval?) -> AnalysedSeries {
+    AnalysedSeries(
+      series: whole, partialCount: lacks.count, isOfDays: interval == CalendarInterval(.day),
+      isOfAmounts: series.isOfAmounts,
+      lastWhole: series.values.indices.last { lacks[$0] == nil })
   }
 }

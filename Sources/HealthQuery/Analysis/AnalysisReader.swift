@@ -42,28 +42,9 @@ struct AnalysisReader {
 
   func answer() throws(QueryError) -> AnalysisAnswer {
     let numbers = try reader.answer()
-    var subjects: [AnalysedSeries] = []
-    for column in numbers.columns {
-      subjects.append(
-        try column.analysed(
-          by: plan.question.interval, in: reader.store, isCut: try isCut(column.series)))
-    }
+    let subjects = numbers.columns.map { $0.analysed(by: plan.question.interval) }
     return AnalysisAnswer(
       plan: plan, numbers: numbers, findings: try findings(of: subjects, numbers.columns))
-  }
-
-  /// Whether the period cuts the first and the last of the intervals.
-  private func isCut(
-    _ series: IntervalSeries
-  ) throws(QueryError) -> (first: Bool, last: Bool) {
-    guard plan.question.clips, let first = series.starts.first, let last = series.ends.last else {
-      return (false, false)
-    }
-    let whole = try reader.intervals(
-      from: reader.from ?? QueryDate(instant: first, alignsIntervals: true),
-      to: reader.to ?? QueryDate(instant: last)
-    ).edges
-    return (whole.first.map { $0 < first } ?? false, whole.last.map { $0 > last } ?? false)
   }
 
   private func findings(

@@ -166,7 +166,7 @@ public struct ActivityRhythm: Sendable, Hashable {
   public let dayCount: Int
   /// How many days of the period have none: gaps.
   public let emptyDayCount: Int
-  /// How many days are left out, since the data begin or end inside of them.
+  /// How many days are left out, since they are not whole (``WholeIntervals``).
   public let partialDayCount: Int
 }
 

@@ -44,13 +44,26 @@ struct RhythmReader {
 
   func answer() throws(QueryError) -> AnalysisAnswer {
     if plan.question.types.isEmpty { return try restAndSleep() }
-    let answer = try reader.answer()
+    let answer = try wholeDays(of: try reader.answer())
     var found: [Result<RhythmAnswer, AnalysisError>] = []
     for column in answer.columns {
-      let days = try column.wholeDays(in: store)
+      let days = column.wholeDays
       found.append(Result { () throws(AnalysisError) in try rhythm(of: days) })
     }
     return AnalysisAnswer(plan: plan, numbers: answer, findings: .rhythms(found))
+  }
+
+  /// The numbers of which hours count with their days.
+  private func wholeDays(of answer: QuestionAnswer) throws(QueryError) -> QuestionAnswer {
+    let rules = try store.wholeIntervals(at: reader.now)
+    return QuestionAnswer(
+      timeZone: answer.timeZone,
+      columns: answer.columns.map { column in
+        guard column.series.isOfHours else { return column }
+        return column.lacking(
+          rules(column.series.type).lacks(
+            of: column.series, counts: column.answer.sampleCounts, isOfWholeDays: true))
+      })
   }
 
   // MARK: - A type
@@ -102,11 +115,11 @@ struct RhythmReader {
     question.types = [TypeQuestion(try activityType())]
     var asked = try QuestionReader(question, store: store, now: reader.now)
     if reader.to?.isLimit ?? false { try asked.endToday() }
-    let numbers = try asked.answer()
+    let numbers = try wholeDays(of: try asked.answer())
     var activity: Result<ActivityRhythm, AnalysisError> = .failure(
       AnalysisError(.tooFewPoints(count: 0, needed: 2)))
     if let column = numbers.columns.first {
-      let days = try column.wholeDays(in: store)
+      let days = column.wholeDays
       activity = Result { () throws(AnalysisError) in try days.activity() }
     }
     var nights = SleepPlan(timeZone: reader.zones)
@@ -161,7 +174,7 @@ struct WholeDays {
   let times: [LocalTime]
   /// How many days have data.
   let count: Int
-  /// How many days are left out, since the data begin or end inside of them.
+  /// How many days are left out, since they are not whole.
   let partialCount: Int
 
   /// Rest and activity of hours.
@@ -192,23 +205,14 @@ struct WholeDays {
 
 extension QuestionAnswer.Column {
   /// The numbers of whole days.
-  ///
-  /// - Throws: `QueryError` when the store cannot be read
-  func wholeDays(in store: SampleStore) throws(QueryError) -> WholeDays {
+  fileprivate var wholeDays: WholeDays {
     var offsets = OffsetCache(series.timeZone)
     let times = series.starts.map { LocalTime($0, in: &offsets) }
     func dayCount(_ values: [Double?]) -> Int {
       Set(zip(times, values).filter { $1 != nil }.map { $0.0.date.dayNumber }).count
     }
-    let isOfHours = zip(times, times.dropFirst()).contains { $0.date == $1.date }
-    let isOfWholeDays = series.statistic == "sum" && isOfHours
-    func rows(around row: Int) -> Range<Int> {
-      guard isOfWholeDays else { return row..<row + 1 }
-      let first = times[..<row].lastIndex { $0.date != times[row].date }.map { $0 + 1 }
-      return (first ?? 0)..<(times[row...].firstIndex { $0.date != times[row].date } ?? times.count)
-    }
-    var subject = try analysed(by: nil, in: store, togetherWith: rows)
-    if isOfWholeDays {
+    var subject = analysed(by: nil)
+    if series.isOfHours {
       subject = subject.replacing(
         subject.series.valuesWithQuietHours(at: times), isOfDays: false)
     }
@@ -220,7 +224,7 @@ extension QuestionAnswer.Column {
 }
 
 extension SleepAnswer {
-  /// How regular the nights are.
+  /// How regular the nights are whose days are over.
   ///
   /// - Parameters:
   ///   - freeDays: the weekdays without work, where 0 is Monday
@@ -232,7 +236,7 @@ extension SleepAnswer {
     func hours(_ time: LocalTime) -> Double {
       Double(time.hour) + Double(time.minute) / 60 + (Double(time.second) + time.fraction) / 3600
     }
-    let spans = nights.sleepSpans.compactMap(\.self)
+    let spans = nights.sleepSpans.prefix(overCount).compactMap(\.self)
     let onsets = spans.map { hours(LocalTime($0.lowerBound, in: &offsets)) }
     let wakes = spans.map { LocalTime($0.upperBound, in: &offsets) }
     let timing = try SleepTiming(
@@ -240,7 +244,7 @@ extension SleepAnswer {
     let asleep = nights.stretches.joined().filter(\.stage.isAsleep).map(\.span)
     let noons = noons.filter { $0 <= now }
     return SleepRhythm(
-      nightCount: spans.count, emptyNightCount: nights.count - spans.count, timing: timing,
+      nightCount: spans.count, emptyNightCount: overCount - spans.count, timing: timing,
       regularity: Result { () throws(AnalysisError) in
         try SleepRegularityIndex(
           starts: asleep.map(\.lowerBound), ends: asleep.map(\.upperBound), dayBoundaries: noons)

@@ -136,19 +136,22 @@ public struct TypicalSummary: Sendable, Hashable {
 }
 
 extension AnalysedSeries {
-  /// The mean of the last days with data, beside the typical range of the means before.
+  /// The mean of the last whole days, beside the typical range of the means before; of the last days with
+  /// data where the last days have too few numbers.
   ///
   /// - Throws: `AnalysisError` for too few days, and parameters that do not fit
   func typical(_ parameters: TypicalParameters) throws(AnalysisError) -> TypicalAnswer {
     guard (0...0.49).contains(parameters.share) else {
       throw AnalysisError(.parameter(name: "share", range: "between 0 and 0.49"))
     }
-    guard let last = series.values.lastIndex(where: { $0 != nil }) else {
+    guard let known = series.values.lastIndex(where: { $0 != nil }) else {
       throw AnalysisError(.tooFewPoints(count: 0, needed: parameters.atLeast))
     }
-    let column = try RegularSeries(Array(series.values[...last]))
+    let newest = max(known, lastWhole ?? known)
+    let column = try RegularSeries(Array(series.values[...newest]))
     let means = try column.trailingMean(rows: parameters.days, atLeast: parameters.atLeast)
-    guard let mean = means[last] else {
+    guard let last = [newest, known].first(where: { means[$0] != nil }), let mean = means[last]
+    else {
       throw AnalysisError(.tooFewPoints(count: column.presentCount, needed: parameters.atLeast))
     }
     let first = max(0, last + 1 - parameters.days)

@@ -65,22 +65,34 @@ public enum ActivityRing: String, Sendable, Hashable, CaseIterable {
 public struct RingAnswer: Sendable, Hashable {
   /// One row for each date that has a summary, ascending.
   public let days: [ActivitySummaries.Row]
+  /// The days that count: those that are over and that the data cover.
+  ///
+  /// An export has empty summaries of days before the first sample, on which no ring was missed.
+  public let counted: [ActivitySummaries.Row]
+  /// The days that do not, in order.
+  public let leftOut: [LeftOutInterval]
   /// The rings of any day: energy or minutes of moving, exercise, stand.
   public let rings: [ActivityRing]
 
-  /// On how many days a ring was closed: its goal reached.
-  public func closed(_ ring: ActivityRing) -> Int { days.count { (ring.share(of: $0) ?? 0) >= 1 } }
+  /// On how many of the days that count a ring was closed: its goal reached.
+  public func closed(_ ring: ActivityRing) -> Int {
+    counted.count { (ring.share(of: $0) ?? 0) >= 1 }
+  }
 
-  /// On how many days all rings that have a goal were closed.
+  /// On how many of the days that count all rings that have a goal were closed.
   public var closedAll: Int {
-    days.count { day in
+    counted.count { day in
       let shares = rings.compactMap { $0.share(of: day) }
       return !shares.isEmpty && shares.allSatisfy { $0 >= 1 }
     }
   }
 
-  init(_ days: [ActivitySummaries.Row]) {
-    self.days = days
+  init(
+    _ days: [ActivitySummaries.Row], leavingOut leftOut: (ActivitySummaries.Row) -> LeftOutInterval?
+  ) {
+    let lacks = days.map(leftOut)
+    (self.days, self.leftOut) = (days, lacks.compactMap { $0 })
+    counted = zip(days, lacks).filter { $1 == nil }.map(\.0)
     rings = ActivityRing.allCases.filter { ring in
       ring != .moveTime || days.contains { (ring.goal(of: $0) ?? 0) > 0 }
     }
@@ -98,10 +110,42 @@ extension SampleStore {
     if let from = plan.from, let to = plan.to, from.instant >= to.instant {
       throw QueryError(.emptyPeriod(from: from.instant, to: to.instant))
     }
-    let days = try stored { () throws(StoreError) in try activitySummaries() }.byDay
+    return try oneState { () throws(QueryError) in
+      let days = try stored { () throws(StoreError) in try activitySummaries() }.byDay
+      return try rings(plan, among: days)
+    }
+  }
+
+  private func rings(
+    _ plan: RingPlan, among days: [ActivitySummaries.Row]
+  ) throws(QueryError) -> RingAnswer {
     let first = plan.from.map { LocalTime($0.instant, in: plan.timeZone).date.dayNumber }
     let last = plan.to.map { LocalTime($0.instant.nextDown, in: plan.timeZone).date.dayNumber }
-    return RingAnswer(
-      days.filter { $0.day >= first ?? .min && $0.day <= last ?? .max })
+    let asked = days.filter { $0.day >= first ?? .min && $0.day <= last ?? .max }
+    let rule = try ringRule()
+    let bounds = [asked.first?.day, asked.last?.day].compactMap { $0 }
+      .map { Double($0 * CivilDate.secondsPerDay) }
+    guard let lower = bounds.first, let upper = bounds.last else {
+      return RingAnswer([]) { _ in nil }
+    }
+    let clock = WallClock(of: plan.timeZone, over: lower...upper)
+    return RingAnswer(asked) { day in
+      let start = clock.instant(ofDay: day.day, seconds: 0)
+      return rule.lack(from: start, to: clock.instant(ofDay: day.day + 1, seconds: 0))
+        .map { LeftOutInterval(start: start, lack: $0) }
+    }
   }
+
+  /// Which days count in rings: those of the samples that rings are made of, where the store has any.
+  private func ringRule() throws(QueryError) -> WholeIntervals {
+    let told = try stored { () throws(StoreError) in try toldTime(until: now.instant) }
+    let spans = Self.ringTypes.flatMap { told[$0] ?? [] }
+    return WholeIntervals(
+      at: now.instant, told: spans.isEmpty ? [-.infinity ... .infinity] : spans)
+  }
+
+  private static let ringTypes = [
+    HKQuantityTypeIdentifier.activeEnergyBurned, .appleMoveTime, .appleExerciseTime,
+    .appleStandTime,
+  ].map(\.rawValue)
 }

@@ -1,8 +1,12 @@
 import Foundation
 import HealthSamples
 public import HealthStatistics
+import _HealthNumerics
 
 /// The sums of intervals divided by their number of days, or hours, with data.
+///
+/// Days that are not whole are in neither (``WholeIntervals``): the mean of a running month is that of its
+/// days so far without today.
 public struct AverageColumns: Sendable, Hashable {
   /// The unit of the divisor.
   public enum Unit: String, Sendable, Hashable, Codable, CaseIterable {
@@ -28,16 +32,18 @@ public struct AverageColumns: Sendable, Hashable {
 
   /// The unit of the divisor.
   public let unit: Unit
-  /// The number of days or hours of each interval with data; one that an edge cuts counts on both
+  /// The number of whole days or hours of each interval with data; one that an edge cuts counts on both
   /// sides.
   ///
   /// A single row over whole samples counts those of the plan's period.
   public let counts: [Int]
-  /// The sum of each interval divided by ``counts``; `nil` where the count is 0.
+  /// The sum of these days or hours divided by ``counts``; `nil` where the count is 0.
   public let averages: [Double?]
   /// Statistics over the totals of the days or hours with data, in the order of the plan: the least
   /// day of a month, its quartiles, its standard deviation (of a sample, *n* − 1).
   public let spread: [Spread]
+  /// The days or hours with data that are left out, in order.
+  public let leftOut: [LeftOutInterval]
 
   /// One statistic over the totals of the days or hours of each interval.
   public struct Spread: Sendable, Hashable {
@@ -54,13 +60,14 @@ public struct AverageColumns: Sendable, Hashable {
     self.unit = unit
     let counts = parts.counts(of: counted, rows: table.count)
     self.counts = counts
-    let sums = table[raw: .sum] ?? Array(repeating: 0, count: table.count)
+    let sums = parts.sums(of: table, counted: counted)
     averages = zip(sums, counts).map { $1 == 0 ? nil : $0 / Double($1) }
     let totals =
       spread.isEmpty ? [] : parts.totals(of: counted, rows: table.count).map { $0.sorted() }
     self.spread = spread.map { statistic in
       Spread(statistic: statistic, values: totals.map(statistic.ofTotals))
     }
+    leftOut = parts.leftOut(of: counted)
   }
 }
 
@@ -70,23 +77,66 @@ struct AverageParts {
   let boundaries: Boundaries
   /// The interval of each part.
   let rows: [Int]
+  /// Why each part does not count; `nil` where it does.
+  private let lacks: [WholeIntervals.Lack?]
 
-  /// The number of parts of each interval with data.
+  init(unit: AverageColumns.Unit, boundaries: Boundaries, rows: [Int], by rule: WholeIntervals) {
+    (self.unit, self.boundaries, self.rows) = (unit, boundaries, rows)
+    lacks = zip(boundaries.edges, boundaries.edges.dropFirst()).map { start, end in
+      rule.lack(from: start, to: end)
+    }
+  }
+
+  /// Whether all parts count.
+  var areAllWhole: Bool { lacks.allSatisfy { $0 == nil } }
+
+  /// The parts with data that do not count.
+  fileprivate func leftOut(of counted: StatisticsColumns) -> [LeftOutInterval] {
+    zip(boundaries.edges, lacks).enumerated().compactMap { part, found in
+      guard counted.hasData.indices.contains(part), counted.hasData[part], let lack = found.1 else {
+        return nil
+      }
+      return LeftOutInterval(start: found.0, lack: lack)
+    }
+  }
+
+  /// The number of parts of each interval that have data and count.
   func counts(of table: StatisticsColumns, rows count: Int) -> [Int] {
     var counts = Array(repeating: 0, count: count)
-    for (part, row) in rows.enumerated() where table.hasData.indices.contains(part) {
+    for (part, row) in rows.enumerated()
+    where lacks[part] == nil && table.hasData.indices.contains(part) {
       if table.hasData[part] { counts[row] += 1 }
     }
     return counts
   }
 
-  /// The sums of the parts of each interval with data.
+  /// The sums of the parts of each interval that have data and count.
   func totals(of table: StatisticsColumns, rows count: Int) -> [[Double]] {
     var totals: [[Double]] = Array(repeating: [], count: count)
-    for (part, row) in rows.enumerated() where table.hasData.indices.contains(part) {
+    for (part, row) in rows.enumerated()
+    where lacks[part] == nil && table.hasData.indices.contains(part) {
       if let sum = table.value(.sum, row: part) { totals[row].append(sum) }
     }
     return totals
+  }
+
+  /// The sum of each interval: its own where all parts count that have data, else that of those that
+  /// count.
+  fileprivate func sums(
+    of table: StatisticsColumns, counted: StatisticsColumns
+  ) -> [Double] {
+    var sums = table[raw: .sum] ?? Array(repeating: 0, count: table.count)
+    let lacking = rows.indices.filter { part in
+      lacks[part] != nil && counted.hasData.indices.contains(part) && counted.hasData[part]
+    }
+    guard !lacking.isEmpty else { return sums }
+    let totals = totals(of: counted, rows: table.count)
+    for row in Set(lacking.map { rows[$0] }) {
+      var sum = CompensatedSum()
+      for total in totals[row] { sum.add(total) }
+      sums[row] = sum.result
+    }
+    return sums
   }
 }
 
@@ -118,7 +168,9 @@ extension Statistic {
 
 extension ResolvedPlan {
   /// The parts to count; `nil` when no average is requested, and without intervals.
-  func averageParts(of table: StatisticsColumns) throws(QueryError) -> AverageParts? {
+  func averageParts(
+    of table: StatisticsColumns, by rule: WholeIntervals
+  ) throws(QueryError) -> AverageParts? {
     guard let unit = plan.average, var first = table.starts.first, var last = table.ends.last
     else { return nil }
     // Whole samples reach beyond the period, whose days alone are counted.
@@ -143,7 +195,7 @@ extension ResolvedPlan {
     // A single row over whole samples has an instant at its end, and no edge to cut at.
     guard !plan.isSingle else {
       return AverageParts(
-        unit: unit, boundaries: whole, rows: Array(repeating: 0, count: whole.count))
+        unit: unit, boundaries: whole, rows: Array(repeating: 0, count: whole.count), by: rule)
     }
     let edges = Set(whole.edges.filter { first < $0 && $0 < last }).union(table.starts + [last])
     let boundaries = Boundaries(ascendingEdges: edges.sorted())
@@ -152,7 +204,7 @@ extension ResolvedPlan {
       while row + 1 < table.count, table.starts[row + 1] <= edge { row += 1 }
       return row
     }
-    return AverageParts(unit: unit, boundaries: boundaries, rows: rows)
+    return AverageParts(unit: unit, boundaries: boundaries, rows: rows, by: rule)
   }
 }
 

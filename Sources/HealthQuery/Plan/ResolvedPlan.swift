@@ -56,14 +56,16 @@ struct ResolvedPlan {
 }
 
 extension ResolvedPlan {
-  /// The same query for the days of its intervals: whether each has data.
-  var counting: ResolvedPlan {
+  /// The same query for the days of its intervals: whether each has data, and its sum where sums of
+  /// single days are needed.
+  func counting(_ parts: AverageParts) -> ResolvedPlan {
     var question = self
     question.isCounting = true
     question.plan.interval = CalendarInterval(.day)
     (question.plan.explains, question.plan.isExact, question.plan.average) = (false, false, nil)
     question.plan.boundaries = nil
-    question.statistics = spread.isEmpty ? [.count] : [.sum, .count]
+    let needsSums = !spread.isEmpty || !parts.areAllWhole
+    question.statistics = needsSums ? [.sum, .count] : [.count]
     return question
   }
 
@@ -100,17 +102,27 @@ extension ResolvedPlan {
   /// - Parameters:
   ///   - samples: samples, in the type of the query or with another style
   ///   - lastModified: when each sample was last modified, for policies that rank by it
+  ///   - rule: which days count in averages; those that the samples cover when `nil`
   /// - Returns: the answer in the unit of the plan
   /// - Throws: ``QueryError``
   func answer(
-    samples: SampleColumns, lastModified: [Double]? = nil
+    samples: SampleColumns, lastModified: [Double]? = nil, averagedBy rule: WholeIntervals? = nil
   ) throws(QueryError) -> StatisticsAnswer {
     let answer = answer(try tables(samples: samples, lastModified: lastModified))
-    guard let parts = try averageParts(of: answer.intervals) else { return answer }
-    let counting = counting
+    guard
+      let parts = try averageParts(of: answer.intervals, by: rule ?? wholeIntervals(of: samples))
+    else { return answer }
+    let counting = counting(parts)
     let counted = try counting.tables(
       samples: samples, over: parts.boundaries, lastModified: lastModified)
     return answer.averaged(by: parts, counted: counting.answer(counted), spread: spread)
+  }
+
+  /// The intervals that samples without a store cover, each source from its first one to the last of all.
+  private func wholeIntervals(of samples: SampleColumns) -> WholeIntervals {
+    let end = samples.span?.lastEnd ?? -.infinity
+    let firsts = facts.map(\.firstStart).filter { $0 <= end }
+    return WholeIntervals(at: .infinity, told: firsts.map { $0...end })
   }
 
   /// The tables of the answer, in the canonical unit or that of ``exactType``.
@@ -126,7 +138,13 @@ extension ResolvedPlan {
     samples: SampleColumns, adding aggregates: AggregateColumns = AggregateColumns(),
     over known: Boundaries? = nil, lastModified: [Double]? = nil
   ) throws(QueryError) -> AnswerTables {
-    let samples = exactType.map { samples.exact(in: $0) } ?? samples.retyped(as: type)
+    var (samples, lastModified) = (
+      exactType.map { samples.exact(in: $0) } ?? samples.retyped(as: type), lastModified
+    )
+    if !plan.isSingle, let nights = samples.datedByNights(in: plan.timeZone) {
+      samples = nights.samples
+      lastModified = lastModified.map { dates in nights.rows.map { dates[$0] } }
+    }
     let unlisted = priority.ranking(of: samples).unlisted
     let ranked = SourcePriority(order: priority.order + unlisted)
 

@@ -72,6 +72,18 @@ extension IntervalSeries {
     }
   }
 
+  /// The series up to the end of its last day, so that its hours after the last sample count as 0, too.
+  func throughLastDay() -> IntervalSeries {
+    guard let start = starts.last, let end = ends.last, isOfHours else { return self }
+    let clock = WallClock(of: timeZone, over: start...end)
+    let midnight = clock.instant(ofDay: clock.day(containing: start) + 1, seconds: 0)
+    let more = Array(stride(from: end, to: midnight, by: end - start))
+    return IntervalSeries(
+      name: name, type: type, statistic: statistic, unit: unit, timeZone: timeZone,
+      starts: starts + more, ends: ends + more.map { min($0 + (end - start), midnight) },
+      values: values + more.map { _ in nil })
+  }
+
   /// The numbers by weekday, hour of the day or month: one summary for each group, with data or not.
   ///
   /// An interval belongs to the group of the local time at which it begins. Of amounts by the hour

@@ -2,8 +2,8 @@ public import HealthStatistics
 
 /// How the numbers of the intervals of a period are distributed.
 ///
-/// Each interval with a number counts once, also one that the data or the period cover in part;
-/// intervals without a number are in nothing but ``emptyCount``.
+/// Each whole interval with a number counts once (``WholeIntervals``); intervals without a number are in
+/// nothing but ``emptyCount``.
 ///
 /// ```swift
 /// let spread = try store.answer(Question(types: ["sleep"], by: CalendarInterval(.day)))
@@ -18,9 +18,10 @@ public struct IntervalSpread: Sendable, Hashable {
   /// The numbers, ascending.
   public let numbers: [Double]
 
-  init(of values: [Double?]) {
+  /// The spread of numbers, from which some that are `nil` here are left out.
+  init(of values: [Double?], leavingOut leftOutCount: Int = 0) {
     numbers = values.compactMap(\.self).sorted()
-    emptyCount = values.count - numbers.count
+    emptyCount = values.count - numbers.count - leftOutCount
   }
 
   /// What an answer gives, in its order: the least, the 5th, 20th, 25th and 40th percentile, the

@@ -19,6 +19,18 @@ public struct QuestionAnswer: Sendable {
     public let series: IntervalSeries
     /// What the question makes of the intervals; `nil` where it makes nothing.
     public let derived: Derived?
+    /// The rows that count in no mean, extreme, group or comparison, and why.
+    public private(set) var lacks: [Int: WholeIntervals.Lack]
+
+    /// The numbers of the intervals that count.
+    public var whole: IntervalSeries { series.without(lacks) }
+
+    /// The same column of which other rows do not count.
+    func lacking(_ lacks: [Int: WholeIntervals.Lack]) -> Self {
+      var column = self
+      column.lacks = lacks
+      return column
+    }
   }
 
   /// What a question makes of the intervals of a type.
@@ -57,18 +69,23 @@ public enum TypeAnswer: Sendable {
     case .nights(let answer): answer.nights.spans.contains { $0 != nil }
     }
   }
+
+  /// How many samples each interval has; `nil` for what is no quantity.
+  var sampleCounts: [Int]? {
+    if case .quantity(let answer) = self { answer.intervals.counts } else { nil }
+  }
 }
 
 /// The interval with which another is compared.
 public struct ComparedInterval: Sendable, Hashable {
   /// Its start.
   public let start: Double
-  /// Its end; for an interval that is not over yet, and for one that the end of the period cuts, the
-  /// end of the same day.
+  /// Its end; where the other is not over, or where the data or the period end inside of it, the end of
+  /// the same day.
   public let end: Double
   /// Its number; `nil` without data.
   public let value: Double?
-  /// Whether it ends at the day that is today in the other, or where the period ends in the other.
+  /// Whether it ends before its own end, with the same day as the other.
   public let isPartial: Bool
 }
 
@@ -160,6 +177,8 @@ public enum NightPart: String, Sendable, Hashable, CaseIterable {
 
 extension SleepAnswer {
   /// The means over the nights that end in each interval and have the number.
+  ///
+  /// A night of a day that is not over is in the mean of no longer interval.
   func series(of part: NightPart, named name: String, over boundaries: Boundaries?)
     -> IntervalSeries
   {
@@ -167,9 +186,9 @@ extension SleepAnswer {
     var sums = Array(repeating: (sum: 0.0, count: 0), count: boundaries?.count ?? 0)
     for row in 0..<nights.count {
       let place = edges.lastEdge(notAfter: nights.days[row])
-      guard sums.indices.contains(place), let value = part.value(of: nights, row: row) else {
-        continue
-      }
+      guard sums.indices.contains(place), let value = part.value(of: nights, row: row),
+        row < overCount || isOfOneNight(edges[place], edges[place + 1], row)
+      else { continue }
       sums[place].sum += value
       sums[place].count += 1
     }
@@ -178,5 +197,11 @@ extension SleepAnswer {
       unit: part == .efficiency ? .percent : .seconds, timeZone: timeZone,
       starts: Array(edges.dropLast()), ends: Array(edges.dropFirst()),
       values: sums.map { $0.count == 0 ? nil : $0.sum / Double($0.count) })
+  }
+
+  /// Whether an interval is the day of a night.
+  private func isOfOneNight(_ start: Double, _ end: Double, _ row: Int) -> Bool {
+    // Days have up to 40 hours.
+    start == nights.days[row] && end - start < 2 * 86_400
   }
 }

@@ -1,27 +1,110 @@
 import HealthSamples
 
 extension QuestionReader {
+  /// An interval of the answer, and the one that it is compared with.
+  private struct Pair {
+    var own: Range<Double>
+    var other: Range<Double>
+    /// The number of the other, as far as it was asked for already.
+    var value: Double?
+    var isPartial = false
+  }
+
   /// Each interval beside the one before, or that of a year before.
+  ///
+  /// Both end with the same day: the last one that is over and that the data cover, or that at which
+  /// the period ends. An interval without such a day is compared with nothing, and neither is an amount
+  /// where the data begin inside of one of both.
+  ///
+  /// - Returns: the intervals up to where they are compared, and those that they are compared with
   func compared(
+    _ series: IntervalSeries, with comparison: IntervalComparison, of source: Source,
+    by rule: WholeIntervals
+  ) throws(QueryError) -> (series: IntervalSeries, others: [ComparedInterval?]) {
+    var (ends, values) = (series.ends, series.values)
+    var others: [ComparedInterval?] = []
+    let isCut = try isCut(series).last
+    for (row, pair) in try pairs(series, with: comparison, of: source).enumerated() {
+      guard var pair else {
+        others.append(nil)
+        continue
+      }
+      let whole = pair.own
+      let isCutHere = isCut && row == series.count - 1
+      let reach = try lastWholeDay(in: pair.own, by: rule)
+      if reach < pair.own.upperBound || isCutHere {
+        let end = sameDay(as: dayTime(reach), from: pair.own.lowerBound, in: pair.other)
+        pair.own = pair.own.clamped(to: -.infinity..<reach)
+        if end < pair.other.upperBound {
+          pair.other = pair.other.clamped(to: -.infinity..<end)
+          pair.isPartial = true
+        }
+      }
+      guard !pair.own.isEmpty, !pair.other.isEmpty,
+        !series.isOfAmounts
+          || [pair.own, pair.other].allSatisfy({ part in
+            rule.lack(from: part.lowerBound, to: part.upperBound) == nil
+          })
+      else {
+        others.append(nil)
+        continue
+      }
+      func value(in part: Range<Double>) throws(QueryError) -> Double? {
+        let edges = Boundaries(ascendingEdges: [part.lowerBound, part.upperBound])
+        return try ask(source, named: series.name, over: edges).1.values.first ?? nil
+      }
+      if pair.own != whole {
+        (ends[row], values[row]) = (pair.own.upperBound, try value(in: pair.own))
+      }
+      others.append(
+        ComparedInterval(
+          start: pair.other.lowerBound, end: pair.other.upperBound,
+          value: pair.isPartial ? try value(in: pair.other) : pair.value,
+          isPartial: pair.isPartial))
+    }
+    return (series.replacing(values, ends: ends), others)
+  }
+
+  /// The end of the last day of an interval that is over and that the data cover; of shorter intervals
+  /// those that are whole, and else their beginning.
+  private func lastWholeDay(
+    in interval: Range<Double>, by rule: WholeIntervals
+  ) throws(QueryError) -> Double {
+    let reach = rule.reach(from: interval.lowerBound, to: interval.upperBound)
+    guard reach < interval.upperBound else { return interval.upperBound }
+    let isOfDays = question.interval.map { $0.months > 0 || $0.days > 0 } ?? true
+    guard isOfDays, QueryDate.range.contains(reach) else { return interval.lowerBound }
+    return max(
+      interval.lowerBound, midnight(of: CivilDate(dayNumber: day(containing: reach))))
+  }
+
+  /// The intervals, each with the one before, or that of a year before; `nil` where there is none.
+  private func pairs(
     _ series: IntervalSeries, with comparison: IntervalComparison, of source: Source
-  ) throws(QueryError) -> [ComparedInterval?] {
+  ) throws(QueryError) -> [Pair?] {
     guard let first = series.starts.first, let last = series.ends.last else { return [] }
+    func pair(_ row: Int, _ start: Double, _ end: Double, _ value: Double?) -> Pair? {
+      guard start < end else { return nil }
+      return Pair(own: series.starts[row]..<series.ends[row], other: start..<end, value: value)
+    }
     switch comparison {
     case .previous:
       guard question.interval != nil else {
         // Whole samples may reach beyond the period, which decides.
         let (start, end) = (from?.instant ?? first, to?.instant ?? last)
-        return try compared(series, from: before(start, end), to: start, of: source)
+        guard start < end, case let earlier = before(start, end), earlier < start else {
+          return [nil]
+        }
+        let edges = Boundaries(ascendingEdges: [earlier, start])
+        let value = try ask(source, named: series.name, over: edges).1.values.first ?? nil
+        return [Pair(own: start..<end, other: earlier..<start, value: value)]
       }
-      let longer = try earlier(series, by: 1, of: source)
-      let offset = longer.count - series.count
-      return try series.starts.indices.map { row throws(QueryError) in
-        let other = row + offset - 1
+      let longer = try earlier(series, by: 1, of: source)?.1 ?? series
+      let offset = longer.count - series.count - 1
+      return series.starts.indices.map { row in
+        let other = row + offset
         guard other >= 0 else { return nil }
-        return try partial(
-          ComparedInterval(
-            start: longer.starts[other], end: longer.ends[other], value: longer.values[other],
-            isPartial: false), row, of: series, source)
+        return pair(row, longer.starts[other], longer.ends[other], longer.values[other])
       }
     case .year:
       let edges = (series.starts + [last]).map(yearBefore)
@@ -34,44 +117,12 @@ extension QuestionReader {
         source, named: series.name, over: Boundaries(ascendingEdges: unique)
       ).1
       var place = 0
-      let isCut = try isLastCut(series)
-      return try series.starts.indices.map { row throws(QueryError) in
-        let (start, end) = (edges[row], edges[row + 1])
-        guard start < end else {
-          return ComparedInterval(start: start, end: end, value: nil, isPartial: false)
-        }
-        while others.starts[place] < start { place += 1 }
-        return try partial(
-          ComparedInterval(
-            start: start, end: end, value: others.values[place],
-            isPartial: isCut && row == series.count - 1), row, of: series, source)
+      return series.starts.indices.map { row in
+        guard edges[row] < edges[row + 1] else { return nil }
+        while others.starts[place] < edges[row] { place += 1 }
+        return pair(row, edges[row], edges[row + 1], others.values[place])
       }
     }
-  }
-
-  /// A single period beside another.
-  private func compared(
-    _ series: IntervalSeries, from start: Double, to end: Double, of source: Source
-  ) throws(QueryError) -> [ComparedInterval?] {
-    let other = try ask(
-      source, named: series.name, over: Boundaries(ascendingEdges: [start, end])
-    ).1
-    return [
-      try partial(
-        ComparedInterval(
-          start: start, end: end, value: other.values.first ?? nil, isPartial: false), 0,
-        of: series, source)
-    ]
-  }
-
-  /// Whether the end of the period cuts the last interval.
-  private func isLastCut(_ series: IntervalSeries) throws(QueryError) -> Bool {
-    guard question.clips, question.interval != nil, let to, let first = series.starts.first,
-      let last = series.ends.last, last == to.instant
-    else { return false }
-    let whole = try intervals(
-      from: from ?? QueryDate(instant: first, alignsIntervals: true), to: to)
-    return whole.edges.last.map { $0 > last } ?? false
   }
 
   /// A day, and seconds of it.
@@ -83,34 +134,14 @@ extension QuestionReader {
     return (time.date, Double(seconds) + time.fraction)
   }
 
-  /// Cuts the other interval at the day that is today in one that is not over yet, or at the time at
-  /// which the end of the period cuts one.
-  private func partial(
-    _ other: ComparedInterval, _ row: Int, of series: IntervalSeries, _ source: Source
-  ) throws(QueryError) -> ComparedInterval {
-    let (start, end) = (series.starts[row], series.ends[row])
-    var reach: DayTime?
-    if row == series.count - 1, try isLastCut(series) { reach = dayTime(end) }
-    if start <= now, now < end {
-      let tomorrow = CivilDate(dayNumber: day(containing: now) + 1)
-      if reach == nil || midnight(of: tomorrow) < end { reach = (tomorrow, 0) }
-    }
-    guard let reach else { return other }
-    let cut = sameDay(as: reach, from: start, in: other)
-    guard other.start < cut, cut < other.end else { return other }
-    let edges = Boundaries(ascendingEdges: [other.start, cut])
-    let value = try ask(source, named: series.name, over: edges).1.values.first ?? nil
-    return ComparedInterval(start: other.start, end: cut, value: value, isPartial: true)
-  }
-
   /// The day of another interval that is a day of one: the same date of the year before where it starts
   /// a year before, else as many days from its start.
   private func sameDay(
-    as reach: DayTime, from start: Double, in other: ComparedInterval
+    as reach: DayTime, from start: Double, in other: Range<Double>
   ) -> Double {
-    guard other.start != yearBefore(start) else { return yearBefore(reach) }
+    guard other.lowerBound != yearBefore(start) else { return yearBefore(reach) }
     let days = reach.date.dayNumber - day(containing: start)
-    let date = CivilDate(dayNumber: day(containing: other.start) + days)
+    let date = CivilDate(dayNumber: day(containing: other.lowerBound) + days)
     return instant(of: date, seconds: reach.seconds)
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HealthMerge
 import HealthSamples
 import HealthStatistics
@@ -25,6 +26,7 @@ struct QuestionReader {
     anchor =
       if let text = question.anchor { try QueryDate(text, in: zones, now: now) } else { nil }
     let chosen = try store.choosingSources(of: question)
+      .at(Now(Date(timeIntervalSinceReferenceDate: now)))
     self.store = chosen
     if question.derivation == .gaps, to?.isLimit ?? true {
       // What ended early has a gap after it: up to the last sample of any type.
@@ -68,7 +70,9 @@ struct QuestionReader {
     let type = try sampleType(asked.name)
     var plan = StatisticsPlan(type: type, timeZone: zones)
     (plan.interval, plan.from, plan.to, plan.anchor) = (question.interval, from, to, anchor)
-    (plan.clips, plan.average) = (question.clips, question.average)
+    // One row has exactly the period that was asked for.
+    let isOnePeriod = question.interval == nil && (from != nil || to != nil)
+    (plan.clips, plan.average) = (question.clips || isOnePeriod, question.average)
     plan.statistics = asked.statistics
     if let part = asked.part { plan.statistics = try QuestionWords.statistics(part) }
     (plan.policy, plan.preferredSources) = (asked.policy, asked.preferredSources)
@@ -119,6 +123,7 @@ struct QuestionReader {
     var sources: [Source] = []
     for type in question.types { sources.append(try source(of: type)) }
     if sources.count > 1, from == nil || to?.isLimit ?? true { try align(&sources) }
+    let rules = try store.wholeIntervals(at: now)
     var columns: [QuestionAnswer.Column] = []
     // Parts of nights are of the same nights: these are read once for each order of sources.
     var known: [[String]: Nights] = [:]
@@ -135,10 +140,15 @@ struct QuestionReader {
       } else {
         (answer, series) = try first.ask(source, named: type.label)
       }
+      let rule = rules(series.type)
+      let lacks = rule.lacks(
+        of: series, counts: answer.sampleCounts, isCut: try isCut(series),
+        isOfWholeDays: question.derivation == .group(.hour) && series.isOfHours)
+      let made = try last.derived(from: series, answer, lacks, of: source, by: rule)
       columns.append(
         QuestionAnswer.Column(
-          question: type, answer: answer, series: series,
-          derived: try last.derived(from: series, of: source)))
+          question: type, answer: answer, series: made.series, derived: made.derived,
+          lacks: made.lacks))
     }
     try store.stored { () throws(StoreError) in try store.endWatching() }
     return QuestionAnswer(timeZone: zones, columns: columns)
@@ -322,47 +332,83 @@ struct QuestionReader {
 
   // MARK: - What is made of intervals
 
+  /// What the question makes of intervals, of those that count alone.
   private func derived(
-    from series: IntervalSeries, of source: Source
-  ) throws(QueryError) -> QuestionAnswer.Derived? {
+    from series: IntervalSeries, _ answer: TypeAnswer, _ lacks: [Int: WholeIntervals.Lack],
+    of source: Source, by rule: WholeIntervals
+  ) throws(QueryError) -> (
+    series: IntervalSeries, derived: QuestionAnswer.Derived?, lacks: [Int: WholeIntervals.Lack]
+  ) {
+    let whole = series.without(lacks)
+    let derived: QuestionAnswer.Derived
     switch question.derivation {
-    case nil: return nil
-    case .group(let group): return .groups(series.grouped(by: group))
+    case nil: return (series, nil, lacks)
+    case .group(let group):
+      let endsWithData = to?.endsWithData ?? true
+      let days = group == .hour && endsWithData ? whole.throughLastDay() : whole
+      derived = .groups(days.grouped(by: group))
     case .rolling(let width):
-      let longer = try earlier(series, by: width - 1, of: source)
-      return .rolling(Array(longer.rolling(width).suffix(series.count)))
-    case .top(let count, let least): return .rows(series.top(count, least: least))
+      var longer = whole
+      if let (answer, earlier) = try earlier(series, by: width - 1, of: source) {
+        longer = earlier.without(
+          rule.lacks(
+            of: earlier, counts: answer.sampleCounts, isCut: (false, try isCut(series).last)))
+      }
+      derived = .rolling(Array(longer.rolling(width).suffix(series.count)))
+    case .top(let count, let least): derived = .rows(whole.top(count, least: least))
     case .bounded(let bounds):
       var (lower, upper) = (-Double.infinity, Double.infinity)
       if let text = bounds.lower { lower = try series.number(of: text) }
       if let text = bounds.upper { upper = try series.number(of: text) }
       let isMet: (Double) -> Bool = { $0 >= lower && $0 < upper }
-      return bounds.findsStreaks
-        ? .streaks(series.streaks(where: isMet)) : .rows(series.rows(where: isMet))
-    case .gaps: return .gaps(series.gaps())
-    case .spread: return .spread(series.spread())
+      derived =
+        bounds.findsStreaks
+        ? .streaks(whole.streaks(where: isMet)) : .rows(whole.rows(where: isMet))
+    case .gaps:
+      // What is not over has no gap yet.
+      let over = series.keeping(0..<(series.ends.firstIndex { $0 > now } ?? series.count))
+      return (over, .gaps(over.gaps()), [:])
+    case .spread:
+      derived = .spread(IntervalSpread(of: whole.values, leavingOut: lacks.count))
     case .compared(let comparison):
-      return .compared(try compared(series, with: comparison, of: source))
+      let (cut, others) = try compared(series, with: comparison, of: source, by: rule)
+      // What is compared up to a day is whole up to it.
+      let lacks = lacks.filter { others[$0.key] == nil }
+      return (cut, .compared(others), lacks)
     }
+    return (series, derived, lacks)
   }
 
-  /// The series with intervals before its first, where a date of the question cuts them off.
+  /// Whether the period cuts the first and the last of the intervals.
+  func isCut(_ series: IntervalSeries) throws(QueryError) -> (first: Bool, last: Bool) {
+    guard question.clips, question.interval != nil, let first = series.starts.first,
+      let last = series.ends.last
+    else { return (false, false) }
+    let whole = try intervals(
+      from: from ?? QueryDate(instant: first, alignsIntervals: true),
+      to: to ?? QueryDate(instant: last)
+    ).edges
+    return (whole.first.map { $0 < first } ?? false, whole.last.map { $0 > last } ?? false)
+  }
+
+  /// The series with intervals before its first, where a date of the question cuts them off; `nil`
+  /// where there are none.
   func earlier(
     _ series: IntervalSeries, by count: Int, of source: Source
-  ) throws(QueryError) -> IntervalSeries {
+  ) throws(QueryError) -> (TypeAnswer, IntervalSeries)? {
     guard from != nil, count > 0, let interval = question.interval, let first = series.starts.first,
       let last = series.ends.last
-    else { return series }
+    else { return nil }
     let reach = first - (Double(count) + 2) * interval.meanSeconds
-    guard QueryDate.range.contains(reach) else { return series }
+    guard QueryDate.range.contains(reach) else { return nil }
     let grid = IntervalGrid(
       interval, anchor: anchor?.instant ?? from?.instant ?? first,
       alignment: anchor == nil && from?.alignsIntervals ?? false ? interval.alignment : nil,
       zones: zones, range: reach...last)
     let index = grid.index(containing: first)
-    guard let before = grid.boundaries((index - count)...(index - 1))?.edges else { return series }
+    guard let before = grid.boundaries((index - count)...(index - 1))?.edges else { return nil }
     let edges = before.filter { $0 < first } + series.starts + [last]
-    return try ask(source, named: series.name, over: Boundaries(ascendingEdges: edges)).1
+    return try ask(source, named: series.name, over: Boundaries(ascendingEdges: edges))
   }
 }
 

@@ -14,6 +14,8 @@ public struct SleepAnswer: Sendable {
   public let unmatchedPreferredSources: [String]
   /// One row per night.
   public let nights: NightColumns
+  /// How many of the nights are of days that are over; those after them are in no mean.
+  public let overCount: Int
 }
 
 extension SleepPlan {
@@ -37,6 +39,13 @@ extension SleepPlan {
   public func answer(
     samples: SampleColumns, facts: [SourceFacts], preferred: [String] = []
   ) throws(QueryError) -> SleepAnswer {
+    try answer(samples: samples, facts: facts, preferred: preferred, at: .infinity)
+  }
+
+  /// The same at a moment, at which the last days may not be over.
+  fileprivate func answer(
+    samples: SampleColumns, facts: [SourceFacts], preferred: [String], at now: Double
+  ) throws(QueryError) -> SleepAnswer {
     guard Self.gapRange.contains(longestGap) else {
       throw QueryError(.gapOutOfRange(allowed: Self.gapRange))
     }
@@ -47,22 +56,23 @@ extension SleepPlan {
     let priority = SourcePriority(order: listed.order + listed.ranking(of: samples).unlisted)
     let sessions = try samples.sleepSessions(by: priority, longestGap: longestGap)
     let order = priority.ranking(of: samples).order.map { samples.sources[$0] }
+    let (nights, overCount) = try nights(of: sessions, order: order, at: now)
     return SleepAnswer(
       timeZone: timeZone, longestGap: longestGap, priority: priority.order,
       unmatchedPreferredSources: SourcePriority.unmatched(preferredSources, in: facts),
-      nights: try nights(of: sessions, order: order))
+      nights: nights, overCount: overCount)
   }
 
   private func nights(
-    of sessions: [SleepSession], order: [Source]
-  ) throws(QueryError) -> NightColumns {
+    of sessions: [SleepSession], order: [Source], at now: Double
+  ) throws(QueryError) -> (NightColumns, overCount: Int) {
     // The last moment of a sleep is before its end.
     let ends = sessions.map(\.wake.nextDown)
     var nights = NightColumns()
     guard let first = from?.instant ?? ends.min() ?? to?.instant,
       let last = to?.end(ofDataEnding: ends.max())?.instant.nextDown ?? ends.max() ?? from?.instant,
       first <= last
-    else { return nights }
+    else { return (nights, 0) }
     for instant in [from?.instant, to?.instant.nextDown].compactMap({ $0 }) {
       guard QueryDate.range.contains(instant) else { throw QueryError(.dateOutOfRange) }
     }
@@ -74,14 +84,18 @@ extension SleepPlan {
       throw QueryError(.tooManyIntervals(limit: Self.nightLimit))
     }
     let byDay = Dictionary(grouping: sessions.indices) { clock.day(containing: ends[$0]) }
+    let rule = WholeIntervals(at: now, told: [])
+    var overCount = 0
     for day in days {
       let start = clock.instant(ofDay: day, seconds: 0)
+      let end = clock.instant(ofDay: day + 1, seconds: 0)
       // A journey may skip a date.
-      guard start < clock.instant(ofDay: day + 1, seconds: 0) else { continue }
+      guard start < end else { continue }
+      if rule.lack(from: start, to: end) != .notOver { overCount += 1 }
       nights.append(
         day: start, sessions: (byDay[day] ?? []).map { sessions[$0] }, order: order)
     }
-    return nights
+    return (nights, overCount)
   }
 }
 
@@ -96,7 +110,7 @@ extension SampleStore {
       let (facts, preferred) = try order(of: SleepPlan.type)
       return try plan.answer(
         samples: try stored { () throws(StoreError) in try samples(of: SleepPlan.type) },
-        facts: facts, preferred: preferred)
+        facts: facts, preferred: preferred, at: now.instant)
     }
   }
 }

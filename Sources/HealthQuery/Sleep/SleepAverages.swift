@@ -4,6 +4,8 @@ import HealthStatistics
 
 /// Means over the nights of weeks or months, or of all: one row per period.
 ///
+/// A night counts when its day is over (``WholeIntervals``).
+///
 /// A value that is unknown in all nights of a period is `nil`. Durations are in seconds.
 public struct SleepAverages: Sendable {
   /// The length of a period.
@@ -126,11 +128,11 @@ public struct SleepAverages: Sendable {
 }
 
 extension SleepAnswer {
-  /// Means over all nights: one row, or none without nights.
+  /// Means over all nights: one row, or none without a night that is over.
   public func averages() -> SleepAverages {
     var averages = SleepAverages()
-    if nights.count > 0 {
-      averages.append(0..<nights.count, of: nights, zones: timeZone, date: nil)
+    if overCount > 0 {
+      averages.append(0..<overCount, of: nights, zones: timeZone, date: nil)
     }
     return averages
   }
@@ -145,7 +147,8 @@ extension SleepAnswer {
       let date = beginning(of: period, at: nights.days[row])
       let isLast = row + 1 == nights.count
       if isLast || beginning(of: period, at: nights.days[row + 1]) != date {
-        averages.append(first..<row + 1, of: nights, zones: timeZone, date: date)
+        averages.append(
+          first..<max(first, min(row + 1, overCount)), of: nights, zones: timeZone, date: date)
         first = row + 1
       }
     }

@@ -14,10 +14,10 @@ struct ShownChange {
 }
 
 extension MeasureAnswers {
-  /// The mean of the last seven days with data.
+  /// The mean of the last seven days.
   func mean(_ page: Page) -> AskedNumber? { shownMean(page)?.number }
 
-  /// The mean of the last seven days with data, also as shown without its point.
+  /// The mean of the last seven days, also as shown without its point.
   func shownMean(_ page: Page) -> (number: AskedNumber, shown: Int)? {
     let (value, ask, place): (Double?, Ask, String)
     if let typical {
@@ -39,21 +39,12 @@ extension MeasureAnswers {
   /// How many of the last seven days have data; `nil` where it is not known.
   var dayCount: Int? { typical?.dayCount ?? week?.spread?.count }
 
-  /// Whether the last day has data, but is not over in them, so that it does not count in a mean of
-  /// sums.
-  var leavesOutLastDay: Bool {
-    measure.isSum && typical != nil && lastRows.upperBound < days.count && values.last ?? nil != nil
-  }
-
   /// The rows of the last seven days in ``days``.
   var lastRows: Range<Int> {
-    guard let typical else {
-      return max(0, days.count - 7)..<days.count
+    let rows = [period.week.first, period.week.end].map {
+      max(0, min(days.row(from: $0), days.count))
     }
-    let zones = typical.subject.series.timeZone
-    let start = LocalTime(typical.subject.series.starts[typical.rows.lowerBound], in: zones).date
-    let row = days.row(from: start)
-    return max(0, min(row, days.count))..<max(0, min(row + typical.rows.count, days.count))
+    return rows[0]..<max(rows[0], rows[1])
   }
 
   /// 5th percentile, median and 95th of the days of the last year, as shown; `nil` with too few.
@@ -105,10 +96,10 @@ extension MeasureAnswers {
       "\(typicalPlace).earlier[0].mean", page)
   }
 
-  /// This year up to the last day, and the last one up to the same day; `nil` where one has less than
+  /// This year up to the last day that counts, and the last one up to the same day; `nil` where one has less than
   /// half as many days with data as the other, or less than a week of them.
   var years: (now: Double, before: Double)? {
-    guard let last = days.starts.last.flatMap(CivilDate.init(text:)) else { return nil }
+    let last = period.lastWhole
     func count(_ year: Int) -> Int {
       let (first, end) = (
         "\(year)-01-01", CivilDate(year: year, month: last.month, day: last.day).text

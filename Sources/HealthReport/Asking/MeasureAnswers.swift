@@ -11,15 +11,17 @@ struct MeasureAnswers {
   let days: PageTable
   /// How the days of the last year are distributed.
   let spread: ReportReader.Answer
-  /// The last seven days with data among those of a year; `nil` with too few weeks, and where they are
-  /// over for longer than the last week of the report.
+  /// The last seven days among those of a year; `nil` with too few weeks, and where too few of the days
+  /// have a number.
   let typical: TypicalAnswer?
   /// How the last seven days are distributed, where ``typical`` is not known.
   let week: ReportReader.Answer?
   /// Where ``typical`` stands in the answer of all measures.
   let typicalAsk: Ask
-  /// This year up to the last day, and the last one up to the same day.
+  /// This year up to the last day that counts, and the last one up to the same day.
   let year: ReportReader.Answer
+  /// The period of the report.
+  let period: ReportPeriod
 
   /// What a plan asks for a day: the sum, or the mean and what it is between.
   static func statistics(of measure: ReportMeasure) -> [Statistic]? {
@@ -43,10 +45,9 @@ extension ReportReader {
   /// A measure is left out where no number of its days can be shown, as for 1e308 steps a day.
   func answers() throws(ReportError) -> [MeasureAnswers] {
     guard !measures.isEmpty else { return [] }
-    var parameters = TypicalParameters()
-    parameters.atLeast = 1
+    let week = period.week
     let (ask, findings) = try findings(
-      .typical(parameters), of: measures.map(\.question), ["at-least": "1"])
+      .typical(TypicalParameters()), of: measures.map(\.question), to: week.end)
     guard case .typical(let typical) = findings else { return [] }
     var answers: [MeasureAnswers] = []
     for (measure, result) in zip(measures, typical) {
@@ -61,27 +62,27 @@ extension ReportReader {
       let spread = try self.ask(
         measure, by: .day, from: period.first(ofLast: ReportPeriod.year)
       ) { $0.derivation = .spread }
-      let january = CivilDate(year: period.last.year, month: 1, day: 1)
-      let year = try self.ask(measure, by: .year, from: january) { question in
+      let january = CivilDate(year: period.lastWhole.year, month: 1, day: 1)
+      let year = try self.ask(measure, by: .year, from: january, to: week.end) { question in
         question.derivation = .compared(.year)
         question.average = measure.isSum ? .day : nil
         question.clips = true
       }
-      let weekBefore = period.end.adding(days: -8)
+      // What ended earlier says nothing of the week that is shown.
       let typical = (try? result.get()).flatMap { typical in
         let last = date(typical.subject.series.starts[typical.rows.upperBound - 1])
-        return last < weekBefore || !typical.isShown(measure.form) ? nil : typical
+        return last == period.lastWhole && typical.isShown(measure.form) ? typical : nil
       }
-      var week: Answer?
+      var spreadOfWeek: Answer?
       if typical == nil {
-        week = try self.ask(measure, by: .day, from: period.first(ofLast: 7)) { question in
-          question.derivation = .spread
-        }
+        spreadOfWeek = try self.ask(
+          measure, by: .day, from: week.first, to: week.end
+        ) { $0.derivation = .spread }
       }
       answers.append(
         MeasureAnswers(
-          measure: measure, days: shown, spread: spread, typical: typical, week: week,
-          typicalAsk: ask, year: year))
+          measure: measure, days: shown, spread: spread, typical: typical,
+          week: spreadOfWeek, typicalAsk: ask, year: year, period: period))
     }
     return answers
   }

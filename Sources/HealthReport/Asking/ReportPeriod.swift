@@ -7,8 +7,8 @@ struct ReportPeriod {
   let first: CivilDate
   /// The day after the last.
   let end: CivilDate
-  /// Whether the last day is not over yet.
-  let isOpen: Bool
+  /// The day after the last that is over and that the data cover (`WholeIntervals`).
+  let wholeEnd: CivilDate
   /// Whether it ends with the data, and not because an earlier end was asked for.
   let isToEndOfData: Bool
   /// The day on which the report is made.
@@ -19,8 +19,32 @@ struct ReportPeriod {
   /// The last day.
   var last: CivilDate { CivilDate(dayNumber: end.dayNumber - 1) }
 
+  /// Whether the last day is not over yet.
+  var isOpen: Bool { last.dayNumber >= today.dayNumber }
+
+  /// The end of the last day that counts in means; that of the period where no day does.
+  var endOfWholeDays: CivilDate {
+    first < wholeEnd ? CivilDate(dayNumber: min(wholeEnd.dayNumber, end.dayNumber)) : end
+  }
+
+  /// The last day that counts in means.
+  var lastWhole: CivilDate { endOfWholeDays.adding(days: -1) }
+
   /// The first of the last days, of which none is a date that is left out.
-  func first(ofLast days: Int) -> CivilDate {
+  func first(ofLast days: Int) -> CivilDate { first(ofLast: days, before: end) }
+
+  /// The last seven days that count in means.
+  var week: (first: CivilDate, end: CivilDate) {
+    (first(ofLast: 7, before: endOfWholeDays), endOfWholeDays)
+  }
+
+  /// The seven days before ``week``; `nil` where they do not lie in the period.
+  var weekBefore: (first: CivilDate, end: CivilDate)? {
+    let start = week.first.adding(days: -7)
+    return start < first ? nil : (start, week.first)
+  }
+
+  private func first(ofLast days: Int, before end: CivilDate) -> CivilDate {
     var start = end.dayNumber - days
     for day in skipped.reversed() where start <= day && day < end.dayNumber { start -= 1 }
     return CivilDate(dayNumber: max(first.dayNumber, start))

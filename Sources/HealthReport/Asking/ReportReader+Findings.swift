@@ -41,11 +41,6 @@ extension ReportReader {
   }
 }
 
-extension ReportPeriod {
-  /// The end of the last day that is over: a mean of the days of a week has no day in part.
-  var endOfWholeDays: CivilDate { isOpen ? last : end }
-}
-
 extension MeasureAnswers {
   /// The rows of the last days: up to the last day of the period, or, where there are no newer data than
   /// of two weeks ago, up to the last day with data.

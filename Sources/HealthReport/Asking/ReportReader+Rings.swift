@@ -5,13 +5,12 @@ import HealthSamples
 extension ReportReader {
   /// The rings of the last days; `nil` without summaries.
   func rings() throws(ReportError) -> (card: RingCard, calendar: RingCalendar)? {
-    let week = try rings(from: period.first(ofLast: 7), to: period.end)
+    let week = try rings(from: period.week.first, to: period.week.end)
     guard !week.answer.days.isEmpty else { return nil }
     // A week that does not lie in the period is none of the report.
-    let weekBefore = period.end.adding(days: -14)
-    let before =
-      weekBefore < period.first
-      ? nil : try rings(from: weekBefore, to: period.end.adding(days: -7))
+    let before = try period.weekBefore.map { week throws(ReportError) in
+      try rings(from: week.first, to: week.end)
+    }
     // Four weeks that begin on the first day of a week, of which the last may not be over.
     let lead = (period.last.weekday + 7 - writer.language.firstWeekday) % 7
     let fourWeeks = period.last.adding(days: -lead - 21)

@@ -31,7 +31,7 @@ struct ReportReader {
   ) throws(ReportError) {
     (self.plan, self.now, self.progress) = (plan, now, progress)
     (words, writer) = (Words.of(plan.language.base), NumberWriter(plan.language))
-    self.store = store
+    self.store = store.at(Now(now))
     var question = try Self.known { () throws(QueryError) in try Question(types: []) }
     (question.timeZone, question.zones) = (plan.timeZone, plan.zones)
     let asked = question
@@ -162,21 +162,23 @@ extension SampleStore {
     let lastDay = days.map(\.1.dayNumber).max() ?? today.dayNumber
     let end = min(to?.dayNumber ?? .max, lastDay + 1)
     if let from, from.dayNumber >= end {
-      let asked = max(from.dayNumber + 1, to?.dayNumber ?? .min)
+      let last = CivilDate(dayNumber: max(from.dayNumber + 1, to?.dayNumber ?? .min))
       return (
         ReportPeriod(
-          first: from, end: CivilDate(dayNumber: asked), isOpen: false, isToEndOfData: false,
-          today: today), []
+          first: from, end: last, wholeEnd: last, isToEndOfData: false, today: today), []
       )
     }
     // Without data before its end it begins where it was asked for.
     let firstDay = days.map(\.0.dayNumber).min().flatMap { $0 < end ? $0 : nil }
     let earliest = max(
       from?.dayNumber ?? .min, firstDay ?? from?.dayNumber ?? end - 1, end - ReportPeriod.longest)
+    let told = try self.stored { () throws(StoreError) in try toldTime(until: instant) }
+    let asked = plan.types.isEmpty ? Array(told.keys) : spans.map(\.3.identifier)
+    let toldEnd = asked.flatMap { told[$0] ?? [] }.map(\.upperBound).max() ?? instant
     var period = ReportPeriod(
       first: CivilDate(dayNumber: min(earliest, end - 1)), end: CivilDate(dayNumber: end),
-      isOpen: end == today.dayNumber + 1, isToEndOfData: end == lastDay + 1,
-      today: today)
+      wholeEnd: LocalTime(min(instant, toldEnd), in: zones).date,
+      isToEndOfData: end == lastDay + 1, today: today)
     period.skipped = zones.skippedDays(in: (end - ReportPeriod.days - 2)..<end)
     var measures: [ReportMeasure] = []
     for (first, last, question, type) in spans

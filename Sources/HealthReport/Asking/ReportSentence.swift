@@ -44,7 +44,7 @@ struct ReportSentence {
             measure: answer.measure.measure, isAbove: typical.position == .above, amount: $0)
         }
       }
-    facts.year = reader.period.last.year - 1
+    facts.year = reader.period.lastWhole.year - 1
     facts.yearAgainst = yearDifferences(judged)
     // A measure is judged from weeks with data on; days far apart make few.
     let dayCount = answers.map { $0.values.count { $0 != nil } }.max() ?? 0

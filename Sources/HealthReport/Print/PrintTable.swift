@@ -95,10 +95,7 @@ struct PrintTable {
       }
     }
     var lines = [words.caption]
-    if page.period.isOpen {
-      lines.append(
-        TextPattern.filled(page.words.overview.captionOpenDay, page.dates.day(page.period.last)))
-    }
+    if let leftOut = page.leftOut { lines.append(leftOut) }
     markup.caption(lines.joined(separator: page.words.phrases.space))
   }
 

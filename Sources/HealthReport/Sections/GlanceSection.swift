@@ -65,8 +65,9 @@ struct GlanceSection: PageSection {
     markup.element("thead") { markup in
       markup.element("tr") { markup in
         let years = TextPattern.filled(
-          words.years, page.dates.year(page.period.last.year),
-          page.dates.year(page.period.last.year - 1), page.dates.dayAndMonth(page.period.last))
+          words.years, page.dates.year(page.period.lastWhole.year),
+          page.dates.year(page.period.lastWhole.year - 1),
+          page.dates.dayAndMonth(page.period.lastWhole))
         let typical = [
           ("strip", words.inYourYear), ("range", words.typicalWeek), ("spark", words.weeks),
         ]
@@ -132,8 +133,8 @@ struct GlanceSection: PageSection {
 
   private func change(of answer: MeasureAnswers, to markup: inout Markup, _ page: Page) {
     let years = TextPattern.filled(
-      page.words.glance.shortYears, page.dates.year(page.period.last.year),
-      page.dates.year(page.period.last.year - 1))
+      page.words.glance.shortYears, page.dates.year(page.period.lastWhole.year),
+      page.dates.year(page.period.lastWhole.year - 1))
     markup.element("td", ["class": "change", "data-head": years]) { markup in
       guard let change = answer.yearOnYear(page) else { return }
       markup.element("span", ["dir": "ltr"]) { markup in

@@ -48,7 +48,7 @@ struct OverviewSection: PageSection {
       for card in cards { card.write(to: &markup, &page, isWide: isOfOne) }
     }
     let words = page.words.overview
-    let last = page.period.last
+    let last = page.period.lastWhole
     let year = TextPattern.filled(
       words.captionYear, page.dates.year(last.year), page.dates.dayAndLongMonth(last),
       page.dates.year(last.year - 1))
@@ -61,11 +61,7 @@ struct OverviewSection: PageSection {
     if cards.contains(where: { $0.answers.years != nil }) { lines.append(year) }
     if cards.contains(where: { $0.answers.typical != nil }) { lines.append(words.captionUsual) }
     lines.append(words.captionGap)
-    if page.period.isOpen {
-      lines.append(TextPattern.filled(words.captionOpenDay, page.dates.day(last)))
-    } else if cards.contains(where: \.answers.leavesOutLastDay) {
-      lines.append(TextPattern.filled(words.captionCutDay, page.dates.day(last)))
-    }
+    if let leftOut = page.leftOut { lines.append(leftOut) }
     markup.caption(lines.joined(separator: page.words.phrases.space))
   }
 }
@@ -79,6 +75,16 @@ extension Markup {
       "small", [:],
       TextPattern.filled(
         page.words.patterns.daysOfDays, page.writer.number(count), page.writer.number(7)))
+  }
+}
+
+extension Page {
+  /// That the last day counts in no mean, and why; `nil` where it counts.
+  var leftOut: String? {
+    guard period.endOfWholeDays < period.end else { return nil }
+    let words = words.overview
+    return TextPattern.filled(
+      period.isOpen ? words.captionOpenDay : words.captionCutDay, dates.day(period.last))
   }
 }
 

@@ -1,9 +1,10 @@
 import HealthQuery
 import HealthSamples
 
-/// The rings of the last day, and how many of the last seven closed them all.
+/// The rings of the last day that counts, and how many of the last seven closed them all.
 struct RingCard {
-  /// The last seven days, of which the last is drawn, and the seven before; `nil` outside the period.
+  /// The last seven days that count, of which the last is drawn, and the seven before; `nil` outside the
+  /// period.
   let week: (ask: Ask, answer: RingAnswer)
   let weekBefore: (ask: Ask, answer: RingAnswer)?
 
@@ -40,7 +41,7 @@ struct RingCard {
   private static func counts(
     _ asked: (ask: Ask, answer: RingAnswer), _ page: Page
   ) -> [(inout Markup) -> Void] {
-    [("closedAll", asked.answer.closedAll), ("dayCount", asked.answer.days.count)].map {
+    [("closedAll", asked.answer.closedAll), ("dayCount", asked.answer.counted.count)].map {
       place, count in
       {
         AskedNumber(ask: asked.ask, place: place, text: page.writer.number(count))
@@ -179,7 +180,7 @@ struct RingCalendar {
         shown.map { ring in
           let name = ring.rawValue.prefix(1).uppercased() + ring.rawValue.dropFirst()
           return ("closed\(name)", answer.closed(ring))
-        } + [("dayCount", answer.days.count)]
+        } + [("dayCount", answer.counted.count)]
       aside.write(
         closedWords,
         counts.map { place, count in

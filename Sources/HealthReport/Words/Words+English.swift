@@ -68,7 +68,7 @@ extension Words {
       captionGap: "A small ring is a day without data.",
       captionPartial: "An outline is a day with data for a part of it.",
       captionOpenDay: "{0} is not over and is left out of every mean.",
-      captionCutDay: "Sums leave out {0}: the data end before that day does."),
+      captionCutDay: "{0} is left out of every mean: the data end before that day does."),
     glance: .init(
       measure: "Measure", lastSevenDays: "Last 7 days", inYourYear: "In your year",
       typicalWeek: "Typical week", weeks: "52 weeks", years: "{0} against {1} to {2}",

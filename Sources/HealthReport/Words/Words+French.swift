@@ -85,7 +85,7 @@ extension Words {
       captionPartial: "Un contour est un jour dont une partie seulement a des données.",
       captionOpenDay: "Le {0} n’est pas terminé et ne compte dans aucune moyenne.",
       captionCutDay: """
-        Les sommes ne comptent pas le {0}\u{A0}: ses données s’arrêtent avant la fin du jour.
+        Le {0} ne compte dans aucune moyenne\u{A0}: les données s’arrêtent avant la fin du jour.
         """),
     glance: .init(
       measure: "Mesure", lastSevenDays: "7 derniers jours", inYourYear: "Dans votre année",

@@ -76,7 +76,7 @@ extension Words {
       captionGap: "Ein kleiner Ring ist ein Tag ohne Daten.",
       captionPartial: "Ein Umriss ist ein Tag, der nur zum Teil Daten hat.",
       captionOpenDay: "{0} ist noch nicht vorbei und zählt in keinem Mittelwert.",
-      captionCutDay: "Summen lassen {0} aus: Die Daten enden, bevor dieser Tag endet."),
+      captionCutDay: "{0} zählt in keinem Mittelwert: Die Daten enden, bevor dieser Tag endet."),
     glance: .init(
       measure: "Messgröße", lastSevenDays: "Letzte 7 Tage", inYourYear: "In deinem Jahr",
       typicalWeek: "Typische Woche", weeks: "52 Wochen", years: "{0} gegenüber {1} bis {2}",

@@ -52,7 +52,7 @@ extension Words {
       captionUsual: "「いつも」は直近7日間をその前の52週間と比べたものです。",
       captionGap: "小さな輪はデータのない日です。", captionPartial: "輪郭だけの印は、一部の時間だけデータのある日です。",
       captionOpenDay: "{0}はまだ終わっていないため、平均に含みません。",
-      captionCutDay: "合計には{0}を含みません。その日の途中でデータが終わっているためです。"),
+      captionCutDay: "{0}は平均に含みません。その日の途中でデータが終わっているためです。"),
     glance: .init(
       measure: "項目", lastSevenDays: "直近7日間", inYourYear: "1年の中の位置", typicalWeek: "標準的な週",
       weeks: "52週間", years: "{0}と{1}（{2}まで）", shortYears: "{0}と{1}：",

@@ -76,7 +76,7 @@ extension Words {
       captionGap: "Un anillo pequeño es un día sin datos.",
       captionPartial: "Un contorno es un día que solo tiene datos de una parte.",
       captionOpenDay: "El {0} no ha terminado y no cuenta en ninguna media.",
-      captionCutDay: "Las sumas no cuentan el {0}: los datos acaban antes que ese día."),
+      captionCutDay: "El {0} no cuenta en ninguna media: los datos acaban antes que ese día."),
     glance: .init(
       measure: "Medida", lastSevenDays: "Últimos 7 días", inYourYear: "En tu año",
       typicalWeek: "Semana típica", weeks: "52 semanas", years: "{0} frente a {1} hasta el {2}",

@@ -92,8 +92,10 @@ struct StoreHistory {
   private(set) var files: [Int64: StoredFile] = [:]
   private(set) var paints: [Int64: Paint] = [:]
 
+  /// Reads files and acts; only the acts that decide which files count where no more is needed.
+  ///
   /// - Complexity: O(*n*) for *n* files and acts
-  init(_ database: Database) throws {
+  init(_ database: Database, ofFilesOnly: Bool = false) throws {
     for row in try Row.fetchAll(
       database, sql: "SELECT id, identity, format, exportedAt, lastEnd, lacks FROM files")
     {
@@ -107,7 +109,7 @@ struct StoreHistory {
         lastEnd: try row.decode(atIndex: 4), lacks: try .init(storedText: row.decode(atIndex: 5)))
     }
     var tellings: [Int64: (stamp: Stamp, replaced: Set<Int64>)] = [:]
-    for act in try StoredAct.all(in: database) {
+    for act in try StoredAct.all(in: database, ofFilesOnly: ofFilesOnly) {
       var reader = try ByteReader(sealed: act.content)
       switch (act.kind, act.file) {
       case (.importing, let file?):
@@ -226,13 +228,13 @@ struct StoredAct {
     }
   }
 
-  /// All acts in their order.
-  static func all(in database: Database) throws -> [StoredAct] {
+  /// All acts in their order, or those of files only.
+  static func all(in database: Database, ofFilesOnly: Bool = false) throws -> [StoredAct] {
     try Row.fetchAll(
       database,
       sql: """
         SELECT id, clock, counter, store, kind, file, content FROM acts
-        ORDER BY clock, counter, store
+        \(ofFilesOnly ? "WHERE file IS NOT NULL" : "") ORDER BY clock, counter, store
         """
     ).map { row in
       guard let kind = Kind(rawValue: try row.decode(atIndex: 4)) else { throw Corruption() }

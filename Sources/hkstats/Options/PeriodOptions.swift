@@ -60,7 +60,7 @@ struct ClipOption: ParsableArguments {
 struct AverageOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Sums by day or hour, too: divided by the days or hours that have data, and how many these are.",
+      "Sums by day or hour, too: the mean of the whole days or hours that have data, and how many these are.",
       valueName: "day|hour"),
     completion: .list(["day", "hour"]), transform: QuestionWords.average)
   var per: AverageColumns.Unit?

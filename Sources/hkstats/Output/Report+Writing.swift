@@ -42,10 +42,12 @@ extension Report {
   private func lines(style: TextStyle) -> [String] {
     if let lines = emptyLines(style: style) { return lines }
     let page = page?() ?? Page(table: table)
+    // A list ends with where its data end.
+    let ending = isDated ? notes.sentences + [extent] : []
     return (title.map { style.fitted($0).map(style.strong) + [""] } ?? [])
       + page.table.lines(style: style)
-      + (page.notes + (isDated ? [extent] : [])).flatMap(style.fitted).map(style.faint).afterBlank
-      + notes.lines(style: style)
+      + (page.notes + ending).flatMap(style.fitted).map(style.faint).afterBlank
+      + (isDated ? [] : notes.lines(style: style))
   }
 
   /// Whether there are times whose zone no title names.

@@ -42,6 +42,8 @@ struct HealthFacts: Sendable {
 
   let calendar: Calendar
   let today: Date
+  /// The moment of the questions.
+  let now: Date
   /// Merged sums by type and the start of the day.
   private(set) var sums: [String: [Date: Double]] = [:]
   /// Records of the top level by type.
@@ -54,8 +56,10 @@ struct HealthFacts: Sendable {
 
   /// Reads an export with what its generator tells, and `more`, whose samples are instants of one
   /// source and meet no others.
-  init(today: Date, calendar: Calendar, truth: Data, export: Data, more: Data) throws {
-    (self.today, self.calendar, self.truth) = (today, calendar, truth)
+  init(
+    today: Date, now: Date, calendar: Calendar, truth: Data, export: Data, more: Data
+  ) throws {
+    (self.today, self.now, self.calendar, self.truth) = (today, now, calendar, truth)
     let told = try #require(JSONSerialization.jsonObject(with: truth) as? [String: Any])
     try read(told)
     read(more)

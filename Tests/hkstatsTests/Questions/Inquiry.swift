@@ -94,9 +94,46 @@ struct Inquiry {
     return days.keys.filter { span.start <= $0 && $0 < span.end }.sorted().compactMap { days[$0] }
   }
 
+  /// The nights of a span; of longer ones than a day those of days that are over.
   private func nights(in span: Span) -> [HealthFacts.Night] {
-    facts.nights.keys.filter { span.start <= $0 && $0 < span.end }.sorted()
-      .compactMap { facts.nights[$0] }
+    let isOfOne = span.end.timeIntervalSince(span.start) < 2 * 86_400
+    return facts.nights.keys.filter { day in
+      span.start <= day && day < span.end && (isOfOne || facts.day(day, plus: 1) <= facts.now)
+    }.sorted().compactMap { facts.nights[$0] }
+  }
+
+  // MARK: - What counts
+
+  /// Whether an interval counts in means, extremes and groups: it is over, and the data begin before it.
+  ///
+  /// The data of these stores go on after now. Of weeks and longer ones a day may be missing; means lack
+  /// only where there are less than half as many records as usual, and usually eight or more.
+  func counts(_ name: String, _ statistic: String, _ span: Span) throws -> Bool {
+    guard span.end <= facts.now else { return false }
+    guard !isSleep(name) else { return true }
+    let rows = try #require(facts.rows[type(name)], "\(name)")
+    let slack = span.end.timeIntervalSince(span.start) >= 2 * 86_400 ? 86_400.0 : 0
+    let first = (rows.map(\.start).min() ?? 0) - slack
+    if span.start.timeIntervalSinceReferenceDate >= first { return true }
+    if ["sum", "count", "duration"].contains(statistic) { return false }
+    func count(_ span: Span) -> Int {
+      facts.rows(
+        type(name), from: span.start.timeIntervalSinceReferenceDate,
+        to: span.end.timeIntervalSinceReferenceDate
+      ).count
+    }
+    let known = try spans(name).map(count).filter { $0 > 0 }.sorted()
+    let usual = known.isEmpty ? 0 : known[known.count / 2]
+    return usual < 8 || 2 * count(span) >= usual
+  }
+
+  /// The sums of the days of a span that count.
+  private func wholeDays(_ name: String, in span: Span) throws -> [Double] {
+    let days = facts.sums[type(name)] ?? [:]
+    return try days.keys.filter { day in
+      let whole = Span(start: day, end: facts.day(day, plus: 1))
+      return try span.start <= day && day < span.end && counts(name, "sum", whole)
+    }.sorted().compactMap { days[$0] }
   }
 
   /// The number of an interval by its key in JSON; `nil` without data.
@@ -117,21 +154,21 @@ struct Inquiry {
     case "sum", "perDay", "days", "p25", "median", "p75":
       if component == .hour { return facts.sum(type, from: start, to: end) }
       if name.hasPrefix("heartRate") { break }
-      let days = days(name, in: span)
-      if days.isEmpty { return key == "sum" ? 0 : nil }
+      let days = try key == "sum" ? days(name, in: span) : wholeDays(name, in: span)
+      if days.isEmpty { return key == "sum" || key == "days" ? 0 : nil }
+      if key == "days" { return Double(days.count) }
+      if key == "perDay" { return days.reduce(0, +) * factor / Double(days.count) }
       // The record in which the period ends counts whole in an interval that goes on.
       let end = span.end.timeIntervalSinceReferenceDate
       let after = facts.sum(
         type, from: end, to: whole.end.timeIntervalSinceReferenceDate, begunBefore: end)
       let sum = (days.reduce(0, +) + after) * factor
       if key == "sum" { return sum }
-      if key == "days" { return Double(days.count) }
-      if key == "perDay" { return sum / Double(days.count) }
       let share = key == "p25" ? 0.25 : key == "median" ? 0.5 : 0.75
       return Self.percentile(days, share)
     default: break
     }
-    let rows = facts.rows(type, from: start, to: end)
+    let rows = rows(type, from: start, to: end)
     let values = rows.map { $0.value * factor }
     switch key {
     case "count": return Double(rows.count)
@@ -146,6 +183,14 @@ struct Inquiry {
     case "mean": return try mean(name, rows, from: start, to: end).map { $0 * factor }
     default: return nil
     }
+  }
+
+  /// The records of a span; of a night's value those of nights that end in it.
+  private func rows(_ type: String, from start: Double, to end: Double) -> [HealthFacts.Row] {
+    guard type == "AppleSleepingWristTemperature" else {
+      return facts.rows(type, from: start, to: end)
+    }
+    return (facts.rows[type] ?? []).filter { start < $0.end && $0.end <= end }
   }
 
   private func mean(

@@ -70,12 +70,13 @@ struct QuestionMoment: Sendable, CustomTestStringConvertible {
 
   var today: Date { get throws { try #require(dates.date(from: day)) } }
 
+  var moment: Date {
+    get throws { try #require(formatter("yyyy-MM-dd HH:mm").date(from: "\(day) \(time)")) }
+  }
+
   /// The moment as `HKSTATS_NOW` has it.
   var text: String {
-    get throws {
-      let moment = try #require(formatter("yyyy-MM-dd HH:mm").date(from: "\(day) \(time)"))
-      return try formatter("yyyy-MM-dd'T'HH:mm:ssxxx").string(from: moment)
-    }
+    get throws { try formatter("yyyy-MM-dd'T'HH:mm:ssxxx").string(from: moment) }
   }
 }
 
@@ -138,7 +139,7 @@ struct QuestionStore: Sendable {
       try #require(done.exitCode == 0, "\(done.errors)")
     }
     return try HealthFacts(
-      today: moment.today, calendar: moment.calendar,
+      today: moment.today, now: moment.moment, calendar: moment.calendar,
       truth: Data(contentsOf: scratch.url("truth.json")),
       export: Data(contentsOf: scratch.url("export/apple_health_export/export.xml")), more: more)
   }

@@ -66,7 +66,10 @@ enum AnalysisTable {
     let name = answer.plan.method.name
     let head = JSON.object(
       [.init("analysis", .string(name)), .init("list", .string(request.list))]
-        + answer.headMembers + answer.members)
+        + answer.headMembers + answer.members
+        + JSON.Member.leftOut(
+          answer.numbers.columns.flatMap(\.leftOut)
+            .sentence(by: answer.plan.question.interval, in: answer.numbers.timeZone)))
     return Table(
       "\(name).\(request.list)", columns, count: columns.first?.values.count ?? 0, head: head.text)
   }

@@ -58,7 +58,7 @@ extension AnswerNotes {
   /// Why an analysis has nothing to say, or that its intervals reach beyond the period.
   static func of(_ answer: AnalysisAnswer, in store: SampleStore) throws -> AnswerNotes {
     let (numbers, question) = (answer.numbers, answer.plan.question)
-    var notes = try AnswerNotes.ofSeries(numbers, to: question, in: store)
+    var notes = try AnswerNotes.ofSeries(numbers, to: question, isAnalysed: true, in: store)
     if notes.absence == nil, answer.plan.method.parameters.lookBack == 0,
       let series = numbers.columns.first?.series,
       let first = series.starts.first, let last = series.ends.last,

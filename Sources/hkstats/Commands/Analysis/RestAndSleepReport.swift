@@ -14,6 +14,8 @@ struct RestAndSleepReport {
   private let sleep: SleepRhythm?
   private let activityRefusal: String?
   private let sleepRefusal: String?
+  /// Whether a note says why there is no activity.
+  private let saysAbsence: Bool
 
   /// - Throws: `Failure` where there is neither activity nor sleep
   init(_ rhythm: RestAndSleepAnswer, of answer: AnalysisAnswer, notes: AnswerNotes) throws {
@@ -31,6 +33,7 @@ struct RestAndSleepReport {
       _ = try rhythm.activity.get()
     }
     // Without steps there are still nights.
+    saysAbsence = notes.absence != nil
     if let absence = notes.absence {
       notes.beside.append("activity: \(absence)")
       notes.absence = nil
@@ -232,11 +235,11 @@ struct RestAndSleepReport {
       }
       if activity.partialDayCount > 0 {
         parts.append(
-          "\(AmountText.count(activity.partialDayCount, "day")) in which the data begin or end")
+          "\(AmountText.count(activity.partialDayCount, "day")) not whole")
       }
       let left = parts.isEmpty ? "" : " Left out: \(parts.joined(separator: ", "))."
       lines.append("An hour without samples counts as 0 on a day with data.\(left)")
-    } else if notes.beside.isEmpty, let activityRefusal {
+    } else if !saysAbsence, let activityRefusal {
       lines.append("No rest and activity: \(activityRefusal)")
     }
     if let sleep {

@@ -16,8 +16,8 @@ struct RhythmCommand: ParsableCommand {
       where there are none), as interdaily stability, intradaily variability, and the quietest five \
       and the most active ten hours of the mean day; and of sleep the regularity index, bedtime, \
       middle and wake-up with their circular standard deviations, and how far sleep shifts on free \
-      days. An hour without samples counts as 0 on a day with data; days in which the data begin or \
-      end are left out.
+      days. An hour without samples counts as 0 on a day with data; days that are not over, and those in \
+      which the data begin or end, are left out.
 
       With a type it gives the course of the mean day: mean, median and quartiles of each hour of the \
       clock, and a cosine of 24 hours with its amplitude and peak. --by day gives the course of \

@@ -85,7 +85,7 @@ struct RhythmReport {
     var days = "\(AmountText.count(rhythm.dayCount, "day")) with data"
     if rhythm.partialDayCount > 0 {
       days +=
-        ", without \(AmountText.count(rhythm.partialDayCount, "day")) in which the data begin or end"
+        ", without \(AmountText.count(rhythm.partialDayCount, "day")) not whole"
     }
     return lines + [days + "."]
   }

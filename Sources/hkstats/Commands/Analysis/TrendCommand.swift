@@ -13,9 +13,8 @@ struct TrendCommand: ParsableCommand {
     abstract: "Is it rising or falling, how fast, and how sure is that?",
     discussion: """
       Fits a straight line through the sum of each interval (cumulative types), its mean (discrete \
-      types) or the mean of its nights (sleep). Intervals without data are left out; so are the \
-      first and the last one of a sum where the data begin or end inside of them, by more than a \
-      day where they are longer.
+      types) or the mean of its nights (sleep). Intervals without data are left out; so are those \
+      that are not over, and a sum where the data begin or end inside of its interval.
 
       Days and weeks in a row go together, which makes a plain line too sure of itself: its range \
       here allows for that (Newey and West). A trend is called clear where that range lacks 0. \
@@ -288,7 +287,7 @@ struct TrendReport {
     if trend.subject.emptyCount > 0 {
       parts.append("\(AmountText.count(trend.subject.emptyCount, "interval")) without data")
     }
-    if trend.subject.partialCount > 0 { parts.append("\(trend.subject.partialCount) in part only") }
+    if trend.subject.partialCount > 0 { parts.append("\(trend.subject.partialCount) not whole") }
     return parts.isEmpty ? nil : "Left out: \(parts.joined(separator: ", "))."
   }
 

@@ -13,7 +13,8 @@ struct TypicalCommand: ParsableCommand {
     abstract: "Is this week as your weeks are?",
     discussion: """
       The mean of the last seven days of each type, beside the range in which nine of ten such means \
-      of the year before lie, and their median. The seven days end with the last day that has data. \
+      of the year before lie, and their median. The seven days end with the last whole day, or, where \
+      these have too few numbers, with the last that has one. \
       It needs fourteen weeks before it can say anything.
 
       Of ten measures one lies outside in a usual week: the range is made so. How many of yours lay \

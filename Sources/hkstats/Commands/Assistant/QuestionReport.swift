@@ -46,7 +46,7 @@ struct QuestionReport {
       unmatchedSources = found.unmatchedPreferredSources
       notes = try AnswerNotes.of(
         plan, hasData: found.intervals.hasData, starts: found.intervals.starts,
-        ends: found.intervals.ends, in: chosen)
+        ends: found.intervals.ends, averages: found.averages, in: chosen)
     }
   }
 

@@ -57,7 +57,7 @@ extension AssistantTools.Tool {
         + "several devices recorded at the same time counts once; heart rate and weight are means."
     case .compare:
       "The same statistics beside those of the interval before, or of a year before, with the "
-        + "change. A month that is not over yet is compared up to the same day."
+        + "change. A month that is not over yet is compared up to yesterday."
     case .trend:
       "Whether types rise or fall: the slope of a straight line with the range in which the true one "
         + "lies, which allows for days that go together, and how many trends were tested."
@@ -250,7 +250,8 @@ extension AssistantTools.Tool {
         "per",
         Schema.word(
           AverageColumns.Unit.allCases.map(\.rawValue),
-          "Sums also divided by the days or hours that have data; intervals are no shorter.")),
+          "Sums also as the mean of the whole days or hours that have data; intervals are no shorter."
+        )),
       .init(
         "clip", Schema.truth("Exactly the period: intervals and samples are cut at its edges.")),
       .init("source", Schema.texts("The only sources that count.")),

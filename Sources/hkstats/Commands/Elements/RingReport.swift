@@ -41,6 +41,7 @@ struct RingReport {
         })
     report.emptySentence = "No activity summaries."
     report.dataEnd = dataEnd
+    report.notes = AnswerNotes(leavingOut: answer.leftOut, by: CalendarInterval(.day), in: zones)
     report.page = { Report.Page(table: table) }
     return report
   }
@@ -57,10 +58,10 @@ struct RingReport {
     return table
   }
 
-  /// On how many of the days each ring was closed, and all of them.
+  /// How many days count, and on how many of them each ring was closed, and all of them.
   private var closed: [Report.Member] {
     guard !answer.days.isEmpty else { return [] }
-    return [.fact("dayCount", .integer(answer.days.count))]
+    return [.fact("dayCount", .integer(answer.counted.count))]
       + answer.rings.map { ring in
         let name = ring.rawValue.prefix(1).uppercased() + ring.rawValue.dropFirst()
         return .fact("closed" + name, .integer(answer.closed(ring)))

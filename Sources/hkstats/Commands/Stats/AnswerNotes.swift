@@ -21,10 +21,12 @@ struct AnswerNotes {
     all.isEmpty ? [] : [.init("notes", .array(all.map { .string($0) }))]
   }
 
+  /// What stands below a table or chart.
+  var sentences: [String] { beside.map { $0.prefix(1).uppercased() + $0.dropFirst() } }
+
   /// Below a table or chart.
   func lines(style: TextStyle) -> [String] {
-    beside.flatMap { style.fitted($0.prefix(1).uppercased() + $0.dropFirst()) }
-      .map(style.faint).afterBlank
+    sentences.flatMap(style.fitted).map(style.faint).afterBlank
   }
 
   /// In place of a table or chart that would have nothing to show.
@@ -37,9 +39,17 @@ struct AnswerNotes {
 }
 
 extension AnswerNotes {
+  /// That intervals are left out; nothing where none is.
+  init(
+    leavingOut leftOut: [LeftOutInterval], by interval: CalendarInterval?, in zones: ZoneTimeline
+  ) {
+    beside = leftOut.sentence(by: interval, in: zones).map { [$0] } ?? []
+  }
+
   /// The notes on the answer to a plan: why there is nothing, or how far it reaches.
   static func of(
-    _ plan: StatisticsPlan, hasData: [Bool], starts: [Double], ends: [Double], in store: SampleStore
+    _ plan: StatisticsPlan, hasData: [Bool], starts: [Double], ends: [Double],
+    averages: AverageColumns? = nil, in store: SampleStore
   ) throws -> AnswerNotes {
     guard let first = starts.first, let last = ends.last, hasData.contains(true) else {
       return AnswerNotes(
@@ -50,12 +60,15 @@ extension AnswerNotes {
       beside: [
         reach(of: plan, first: first, last: last),
         try later(than: plan.to, of: [plan.type], in: store, zones: plan.timeZone),
+        averages?.leftOutSentence(in: plan.timeZone),
       ].compactMap(\.self))
   }
 
-  /// Why there is nothing in an answer of several types, or of what is made of intervals.
+  /// Why there is nothing in an answer of several types, or of what is made of intervals, and what is
+  /// left out of it.
   static func ofSeries(
-    _ answer: QuestionAnswer, to question: Question, in store: SampleStore
+    _ answer: QuestionAnswer, to question: Question, isAnalysed: Bool = false,
+    in store: SampleStore
   ) throws -> AnswerNotes {
     guard let first = answer.columns.first?.series else { return AnswerNotes() }
     let zones = answer.timeZone
@@ -63,7 +76,9 @@ extension AnswerNotes {
     guard answer.columns.allSatisfy({ !$0.answer.hasData }) else {
       let types = answer.columns.map(\.series.type)
       let later = try later(than: dates.to, of: types, in: store, zones: zones)
-      return AnswerNotes(beside: later.map { [$0] } ?? [])
+      let leftOut = answer.columns.filter { isAnalysed || $0.derived != nil }.flatMap(\.leftOut)
+      return AnswerNotes(
+        beside: [later, leftOut.sentence(by: question.interval, in: zones)].compactMap(\.self))
     }
     return AnswerNotes(
       absence: try absence(
@@ -76,7 +91,8 @@ extension AnswerNotes {
   ) throws -> AnswerNotes {
     guard !answer.nights.spans.contains(where: { $0 != nil }) else {
       let later = try later(than: plan.to, of: [SleepPlan.type], in: store, zones: plan.timeZone)
-      return AnswerNotes(beside: later.map { [$0] } ?? [])
+      let leftOut = answer.leftOut.sentence(by: CalendarInterval(.day), in: plan.timeZone)
+      return AnswerNotes(beside: [later, leftOut].compactMap(\.self))
     }
     return AnswerNotes(
       absence: try absence(
@@ -94,12 +110,11 @@ extension AnswerNotes {
       + "says how far to go."
   }
 
-  /// That intervals, or whole samples, reach beyond the period of a plan.
+  /// That intervals reach beyond the period of a plan.
   static func reach(of plan: StatisticsPlan, first: Double, last: Double) -> String? {
-    let whole = plan.interval == nil ? "a sample that counts whole" : nil
-    return reach(
-      from: plan.from, to: plan.to, first, last, in: plan.timeZone, whole
-    ).map { "\($0). --clip gives exactly the period." }
+    reach(from: plan.from, to: plan.to, first, last, in: plan.timeZone).map {
+      "\($0). --clip gives exactly the period."
+    }
   }
 
   /// That intervals reach beyond the period of a question that does not cut them.
@@ -131,19 +146,15 @@ extension AnswerNotes {
 
   /// What begins before a period, and what ends after it; `nil` where all lies within.
   private static func reach(
-    from: QueryDate?, to: QueryDate?, _ first: Double, _ last: Double, in zones: ZoneTimeline,
-    _ whole: String? = nil
+    from: QueryDate?, to: QueryDate?, _ first: Double, _ last: Double, in zones: ZoneTimeline
   ) -> String? {
     var parts: [String] = []
     if let from, first < from.instant {
-      parts.append(
-        "\(whole ?? "the first interval") begins \(moment(first, in: zones)), before --from")
+      parts.append("the first interval begins \(moment(first, in: zones)), before --from")
     }
     // An interval that holds today is not over.
-    if let to, last > to.instant, !to.isLimit || whole != nil {
-      parts.append(
-        "\(whole ?? "the last interval") ends \(moment(last, in: zones)), after \(to.isLimit ? "today" : "--to")"
-      )
+    if let to, last > to.instant, !to.isLimit {
+      parts.append("the last interval ends \(moment(last, in: zones)), after --to")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

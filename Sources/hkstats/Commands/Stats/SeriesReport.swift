@@ -464,7 +464,10 @@ extension QuestionAnswer.Column {
     case .rolling: ["of: how many of the intervals have data; the others are left out."]
     case .compared(let others):
       others.contains { $0?.isPartial ?? false }
-        ? ["so far: up to the same day, since the interval is not over yet or --to cuts it."] : []
+        ? [
+          "so far: both up to the same day, since the interval is not over, the data end inside of "
+            + "it, or --to cuts it."
+        ] : []
     }
   }
 
@@ -474,7 +477,7 @@ extension QuestionAnswer.Column {
     return [
       (isNamed ? "\(series.name.printable): " : "")
         + "\(NumberText.grouped(spread.count)) of \(AmountText.count(series.count, "interval")) "
-        + "from \(dates[0]) to \(dates[1]) have a number.",
+        + "from \(dates[0]) to \(dates[1]) count.",
       "Percentiles: linear between neighbours (Hyndman-Fan type 7); stddev: of a sample (n - 1).",
     ]
   }

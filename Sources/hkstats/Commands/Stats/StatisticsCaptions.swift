@@ -69,7 +69,7 @@ enum StatisticsCaptions {
       notes.append(singleRule)
     }
     if let unit = answer.averages?.unit.rawValue {
-      notes.append("per \(unit): the sum divided by the \(unit)s that have data.")
+      notes.append("per \(unit): the mean of the whole \(unit)s that have data.")
     }
     return notes + StatisticsMethods(answer: answer).notes
   }

@@ -32,7 +32,8 @@ struct StatisticsRequest {
     let answer = try opened.store.statistics(plan)
     let notes = try notes(
       unmatched: answer.unmatchedPreferredSources, hasData: answer.intervals.hasData,
-      starts: answer.intervals.starts, ends: answer.intervals.ends, plan: plan, opened: opened)
+      starts: answer.intervals.starts, ends: answer.intervals.ends, averages: answer.averages,
+      plan: plan, opened: opened)
     if answer.intervals[raw: .sum]?.contains(where: \.isInfinite) ?? false {
       StandardError.note("a sum is larger than any number that programs hold; json shows null.")
     }
@@ -48,7 +49,7 @@ struct StatisticsRequest {
     let answer = try opened.store.categoryStatistics(plan)
     let notes = try notes(
       unmatched: answer.unmatchedPreferredSources, hasData: answer.hasData, starts: answer.starts,
-      ends: answer.ends, plan: plan, opened: opened)
+      ends: answer.ends, averages: nil, plan: plan, opened: opened)
     return (answer, notes)
   }
 
@@ -69,7 +70,7 @@ struct StatisticsRequest {
 
   private func notes(
     unmatched names: [String], hasData: [Bool], starts: [Double], ends: [Double],
-    plan: StatisticsPlan, opened: OpenedStore
+    averages: AverageColumns?, plan: StatisticsPlan, opened: OpenedStore
   ) throws -> AnswerNotes {
     if !names.isEmpty {
       let known = try opened.store.sources(of: type).map(\.source.description)
@@ -80,7 +81,7 @@ struct StatisticsRequest {
       }
     }
     let notes = try AnswerNotes.of(
-      plan, hasData: hasData, starts: starts, ends: ends, in: opened.store)
+      plan, hasData: hasData, starts: starts, ends: ends, averages: averages, in: opened.store)
     if notes.absence == nil, let first = starts.first, let last = ends.last,
       let note = try opened.zoneNote(period.zone, plan.timeZone, from: first, to: last)
     {

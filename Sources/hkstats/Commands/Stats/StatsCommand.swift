@@ -18,12 +18,17 @@ struct StatsCommand: ParsableCommand {
       (stand hours, sleep, symptoms) with how long and how often each value was.
 
       --from and --to choose whole intervals; a note says so where these reach further, and --clip \
-      cuts them. --per day divides each sum by its days that have data, as the Health app does; \
+      cuts them. Without --by there is one row, exactly the period. --per day is the mean of the \
+      whole days that have data; \
       with it --stat p25,median,p75 is about the totals of the days.
 
       Several types stand side by side. sleep is about nights: asleep, deep, core, rem, awake, \
       inBed, efficiency. workouts, bloodPressure, cycles, labs, ecgs, stateOfMind, medications, \
       totalEnergy and food are questions of their own.
+
+      A day counts in means, comparisons, extremes and groups when it is over and the data cover it, \
+      and so do hours, weeks and longer intervals; a note says what is left out. Rows and totals \
+      have all that there is.
 
       EXAMPLES:
         hkstats stats steps --by day --from -14d
@@ -369,7 +374,7 @@ struct DerivationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Each interval beside the one before, or that of a year before; one that is not over yet, or that --clip cuts at --to, is compared up to the same day.",
+      "Each interval beside the one before, or that of a year before. Where one is not over, the data end inside of it, or --clip cuts it at --to, both end with the same day: the last that counts.",
       valueName: "previous|year"), transform: QuestionWords.comparison)
   var compare: IntervalComparison?
 
