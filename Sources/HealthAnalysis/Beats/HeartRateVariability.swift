@@ -39,8 +39,10 @@ public struct HeartRateVariability: Sendable, Hashable {
   /// A difference counts when it exceeds 50 ms by more than a microsecond, so that 0.786 − 0.736 s,
   /// which is more than 0.05 in doubles, does not.
   public let differencesOver50: Int
-  /// The number of differences of 50 ms, to a microsecond, between times that are rounded
-  /// (``BeatIntervals/areRounded``): on which side of 50 ms they lie is lost. 0 for other times.
+  /// The number of differences of 50 ms, to a microsecond, between times that are rounded: on which
+  /// side of 50 ms they lie is lost.
+  ///
+  /// It is 0 for other times (``BeatIntervals/areRounded``).
   public let undecidedDifferences: Int
   /// The mean of the rates 60/interval, in beats a minute.
   ///

@@ -23,7 +23,9 @@ public struct LevelChanges: Sendable, Hashable {
   /// The segments and their means; of a level with a slope or a wave those of the values without them,
   /// about the same mean.
   public let changes: ChangePoints
-  /// What the level does besides. With ``LevelShape/wander`` there are no changes.
+  /// What the level does besides.
+  ///
+  /// With ``LevelShape/wander`` there are no changes.
   public let shape: LevelShape
 }
 
@@ -47,6 +49,7 @@ extension RegularSeries {
   ///   - yearLength: how many rows a year has; a wave is looked for in half a year and more
   ///   - factor: what a step costs, as in ``ChangePoints/Penalty/longRun(factor:)``
   ///   - leastLength: how many values a segment has at least
+  /// - Returns: the changes, and what the level does besides
   /// - Throws: `AnalysisError` as `changePoints`
   /// - Complexity: that of `changePoints`, four times, and O(*n* · steps²)
   public func levelChanges(
@@ -76,7 +79,8 @@ extension RegularSeries {
     if explanation.steps.isEmpty {
       let shape = named?.shape ?? .steady
       return LevelChanges(
-        changes: try changePoints(steps: [], like: plain), shape: shape == .steady ? .wander : shape)
+        changes: try changePoints(steps: [], like: plain), shape: shape == .steady ? .wander : shape
+      )
     }
     let rest = try search.series(without: course, coefficients: explanation.coefficients)
     return LevelChanges(

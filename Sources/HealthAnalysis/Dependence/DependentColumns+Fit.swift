@@ -50,6 +50,7 @@ extension DependentColumns.Products {
   /// - Parameters:
   ///   - columns: the numbers of the columns
   ///   - width: how many columns there are with the last one
+  /// - Returns: the coefficients, and what they leave
   /// - Complexity: O(columns³)
   func fit(of columns: [Int], width: Int) -> Fit {
     let chosen = columns + [width - 1]

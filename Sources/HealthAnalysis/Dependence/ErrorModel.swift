@@ -73,6 +73,7 @@ struct DependentColumns {
   /// - Parameters:
   ///   - model: how the errors of rows go together
   ///   - powers: ρ to the power of each distance
+  /// - Returns: the products
   /// - Complexity: O(*n* · width²)
   func products(by model: ErrorModel, powers: [Double]) -> Products {
     var products = [Double](repeating: 0, count: width * width)

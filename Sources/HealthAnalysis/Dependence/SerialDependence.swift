@@ -118,6 +118,7 @@ public struct SerialDependence: Sendable, Hashable {
   /// The distribution of Σ*hₜyₜ* about its mean, in units of its standard error for independent rows.
   ///
   /// - Parameter influence: *h*, one number a row: how much each counts for an estimate
+  /// - Returns: the distribution
   /// - Complexity: O(*n*) for each ρ
   func mixture(of influence: [Double]) -> ScaleMixture {
     let column = ScaledColumn(influence, isCentred: false)
@@ -145,6 +146,7 @@ public struct SerialDependence: Sendable, Hashable {
   ///   - value: the estimate, Σ*hₜyₜ*
   ///   - error: its standard error if the rows were independent
   ///   - influence: *h*, one number a row, in any unit
+  /// - Returns: the estimate, with its interval and its probability
   /// - Complexity: O(*n*), some 30 times
   public func estimate(
     _ value: Double, independentError error: Double, influence: [Double]

@@ -84,6 +84,7 @@ extension LinearTrend {
   ///   - x: the x coordinates
   ///   - y: the y coordinates
   ///   - rows: the number of each point in time, in ascending order; a gap skips numbers
+  /// - Returns: the slope, with its interval and its probability
   /// - Throws: `AnalysisError` as the line does, and for rows that do not ascend
   /// - Complexity: O(*n*), some 100 times
   public static func dependentSlope(

@@ -35,6 +35,7 @@ extension TheilSenTrend {
   ///   - y: its y coordinates
   ///   - rows: the number of each point in time, in ascending order; a gap skips numbers
   ///   - confidence: of the interval, between 0 and 1
+  /// - Returns: the interval, and the probability
   /// - Throws: `AnalysisError` as the line does, for fewer than three points, and for rows that do not
   ///   ascend
   /// - Complexity: O(*n*²) time, O(*n*) memory
@@ -46,7 +47,9 @@ extension TheilSenTrend {
     let rests = zip(x, y).map { $1 - slope * $0 }
     guard rests.allSatisfy(\.isFinite) else { throw AnalysisError(.overflow) }
     let influence = LineInfluence(x)
-    let ranks = LineInfluence(rests.averageRanks).distances
+    // Residuals that differ by rounding alone are equal, so that a unit changes no rank.
+    let noise = 0x1p-32 * y.reduce(0) { max($0, $1.magnitude) }
+    let ranks = LineInfluence(rests.joined(within: noise).averageRanks).distances
     let dependence = try SerialDependence(
       of: influence.residuals(of: ranks), rows: rows, design: influence.design)
     let mixture = dependence.mixture(of: influence.distances)

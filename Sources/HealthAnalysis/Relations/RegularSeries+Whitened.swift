@@ -74,9 +74,10 @@ extension RegularSeries {
       series: try RegularSeries(innovations), coefficients: full.coefficients)
   }
 
-  /// The autocovariances at the distances 0, 1, … of a centred column that is 0 in gaps: each a mean
-  /// over the pairs of rows that are there, times 1 − *j*/*N*, which makes them a valid set where
-  /// there are no gaps. *N* are the rows from the first value to the last.
+  /// The autocovariances at the distances 0, 1, … of a centred column that is 0 in gaps.
+  ///
+  /// Each is a mean over the pairs of rows that are there, times 1 − *j*/*N*, which makes them a valid set
+  /// where there are no gaps. *N* are the rows from the first value to the last.
   private func autocovariances(of column: [Double], mostLags: Int) -> [Double] {
     let span = presentSpan.count
     return (0...min(mostLags, span - 1)).map { lag in

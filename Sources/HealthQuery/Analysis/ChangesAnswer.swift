@@ -30,8 +30,9 @@ public struct ChangeParameters: AnalysisParameters {
 public struct ChangesAnswer: Sendable, Hashable {
   /// The numbers.
   public let subject: AnalysedSeries
-  /// The levels and what they come from; rows are those of the subject. Without the slope and the wave
-  /// that ``shape`` names, about the same mean.
+  /// The levels and what they come from; rows are those of the subject.
+  ///
+  /// They are without the slope and the wave that ``shape`` names, about the same mean.
   public let changes: ChangePoints
   /// What the level does besides changing; with a wander no day of a change can be named.
   public let shape: LevelShape
