@@ -60,6 +60,12 @@ struct LevelChangesTests {
     let mean = values.reduce(0, +) / 900
     let weighted = found.changes.segments.reduce(0) { $0 + $1.mean * Double($1.count) } / 900
     #expect(abs(mean - weighted) < 1e-9)
+    // With its course, each level follows the values.
+    for segment in found.changes.segments {
+      let rests = segment.rows.map { values[$0] - segment.mean - found.course[$0] }
+      #expect(abs(rests.reduce(0, +)) / Double(rests.count) < 1e-9)
+      #expect(rests.allSatisfy { abs($0) < 9 })
+    }
   }
 
   @Test("A unit, an offset and empty rows around change nothing")
@@ -71,6 +77,7 @@ struct LevelChangesTests {
     let padded = try RegularSeries([nil, nil] + values.map { .some($0) } + [nil]).levelChanges()
     #expect(padded.shape == plain.shape)
     #expect(padded.changes.rows == plain.changes.rows.map { $0 + 2 })
+    #expect(padded.course.count == 423 && padded.course[0] == 0 && padded.course[422] == 0)
     #expect(!plain.changes.rows.isEmpty)
   }
 

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// What a level does besides changing from one row to the next.
 public enum LevelShape: String, Sendable, Hashable, CaseIterable {
   /// Nothing.
@@ -27,6 +21,9 @@ public struct LevelChanges: Sendable, Hashable {
   ///
   /// With ``LevelShape/wander`` there are no changes.
   public let shape: LevelShape
+  /// The slope and the wave that ``shape`` names, in each row from the first value to the last: what the
+  /// mean of its segment is without. 0 before and after, and for the other shapes.
+  public let course: [Double]
 }
 
 extension RegularSeries {
@@ -59,32 +56,38 @@ extension RegularSeries {
       throw AnalysisError(.parameter(name: "length of a year", range: "above 0"))
     }
     let plain = try changePoints(penalty: .longRun(factor: factor), leastLength: leastLength)
-    guard !plain.rows.isEmpty else { return LevelChanges(changes: plain, shape: .steady) }
+    func steady(_ shape: LevelShape, _ changes: ChangePoints) -> LevelChanges {
+      LevelChanges(
+        changes: changes, shape: shape, course: Array(repeating: 0, count: count))
+    }
+    guard !plain.rows.isEmpty else { return steady(.steady, plain) }
     let search = StepSearch(self, leastLength: leastLength, factor: factor)
     var best: (explanation: StepSearch.Explanation, found: ChangePoints, course: SlowCourse)?
-    var named: (cost: Double, shape: LevelShape)?
-    for course in SlowCourse.all(rows: presentRows, yearLength: yearLength) {
+    var named: (explanation: StepSearch.Explanation, course: SlowCourse)?
+    for course in SlowCourse.all(of: self, yearLength: yearLength) {
       let found = course.columns.isEmpty ? plain : try search.changes(without: course)
       let explanations = search.explanations(by: course, steps: found.rows)
       for one in explanations where one.cost < best?.explanation.cost ?? .infinity {
         best = (one, found, course)
       }
-      if let without = explanations.last, without.shapeCost < named?.cost ?? .infinity {
-        named = (without.shapeCost, course.shape)
+      if let one = explanations.last, one.shapeCost < named?.explanation.shapeCost ?? .infinity {
+        named = (one, course)
       }
     }
-    guard let (explanation, found, course) = best else {
-      return LevelChanges(changes: plain, shape: .steady)
-    }
-    if explanation.steps.isEmpty {
-      let shape = named?.shape ?? .steady
+    guard let best, let named else { return steady(.steady, plain) }
+    guard !best.explanation.steps.isEmpty else {
+      let level = try changePoints(steps: [], like: plain)
+      guard named.course.shape != .steady else { return steady(.wander, level) }
       return LevelChanges(
-        changes: try changePoints(steps: [], like: plain), shape: shape == .steady ? .wander : shape
-      )
+        changes: level, shape: named.course.shape,
+        course: search.course(named.course, named.explanation))
     }
-    let rest = try search.series(without: course, coefficients: explanation.coefficients)
+    let course = search.course(best.course, best.explanation)
+    let rest = try RegularSeries(
+      (0..<count).map { row in isPresent[row] ? values[row] - course[row] : nil })
     return LevelChanges(
-      changes: try rest.changePoints(steps: explanation.steps, like: found), shape: course.shape)
+      changes: try rest.changePoints(steps: best.explanation.steps, like: best.found),
+      shape: best.course.shape, course: course)
   }
 
   /// The segments that begin at some rows, with the long-run variance of others.
@@ -98,143 +101,5 @@ extension RegularSeries {
     return ChangePoints(
       segments: plain.segments, longRunDeviation: other.longRunDeviation,
       autocorrelation: other.autocorrelation)
-  }
-}
-
-/// A slow course as columns of a model.
-private struct SlowCourse {
-  let shape: LevelShape
-  /// The columns, one number for each value, each about its mean.
-  let columns: [[Double]]
-
-  /// The courses that are compared, the simplest first.
-  static func all(rows: [Int], yearLength: Double) -> [SlowCourse] {
-    guard let first = rows.first, let last = rows.last, first < last else { return [] }
-    let span = Double(last - first)
-    func centred(_ column: [Double]) -> [Double] {
-      let mean = column.compensatedSum / Double(column.count)
-      return column.map { $0 - mean }
-    }
-    let line = centred(rows.map { Double($0 - first) / span })
-    var courses = [
-      SlowCourse(shape: .steady, columns: []), SlowCourse(shape: .slope, columns: [line]),
-    ]
-    guard span >= yearLength / 2, yearLength >= leastWave else { return courses }
-    let angles = rows.map { 2 * Double.pi * Double($0 - first) / yearLength }
-    let wave = [centred(angles.map { cos($0) }), centred(angles.map { sin($0) })]
-    courses += [
-      SlowCourse(shape: .wave, columns: wave),
-      SlowCourse(shape: .slopeAndWave, columns: [line] + wave),
-    ]
-    return courses
-  }
-
-  /// Of fewer rows a wave is no slow course.
-  private static let leastWave = 12.0
-}
-
-/// Compares what steps explain with what a slow course and dependent errors do.
-private struct StepSearch {
-  private let series: RegularSeries
-  private let rows: [Int]
-  /// The values, scaled and clipped as in the search for steps.
-  private let values: [Double]
-  private let scale: ScaledColumn
-  private let leastLength: Int
-  private let factor: Double
-
-  /// The models of errors: enough of them, as the best of each course is compared with that of another.
-  private static let models = ErrorModel.keptShares(count: 8).flatMap { kept, _ in
-    [0, 0.3, 0.7].map { ErrorModel(kept: kept, noise: $0) }
-  }
-  /// What a column of a course costs, and a step for each of the factor, in logarithms of the number of
-  /// values: measured, with ``models``.
-  private static let (courseCost, stepCost) = (1.8, 1.5)
-
-  init(_ series: RegularSeries, leastLength: Int, factor: Double) {
-    self.series = series
-    rows = series.presentRows
-    scale = ScaledColumn(series.presentValues)
-    values = scale.values.clipped(at: 3, leastLength: leastLength)
-    (self.leastLength, self.factor) = (leastLength, factor)
-  }
-
-  /// A course with some steps, and what it costs.
-  struct Explanation {
-    /// The rows of the steps.
-    let steps: [Int]
-    /// The coefficients of the columns of the course.
-    let coefficients: [Double]
-    /// What decides between courses and steps.
-    let cost: Double
-    /// What decides between courses without steps.
-    let shapeCost: Double
-  }
-
-  /// The steps that are found once a course is taken out by least squares.
-  func changes(without course: SlowCourse) throws(AnalysisError) -> ChangePoints {
-    let columns = [Array(repeating: 1, count: values.count)] + course.columns
-    let products = DependentColumns(columns + [values], rows: rows)
-      .products(by: ErrorModel(kept: 0, noise: 0), powers: rows.dropFirst().map { _ in 0 })
-    let line = products.fit(of: Array(columns.indices), width: columns.count + 1).coefficients
-    var rest = [Double?](repeating: nil, count: series.count)
-    for (place, row) in rows.enumerated() {
-      rest[row] = zip(course.columns, line.dropFirst()).reduce(values[place]) {
-        $0 - $1.0[place] * $1.1
-      }
-    }
-    return try RegularSeries(rest).changePoints(
-      penalty: .longRun(factor: factor), leastLength: leastLength, clippedAt: nil)
-  }
-
-  /// A course with all steps, without the one that explains least, and so on to none.
-  func explanations(by course: SlowCourse, steps: [Int]) -> [Explanation] {
-    let count = Double(values.count)
-    let base = 1 + course.columns.count
-    let columns =
-      [Array(repeating: 1, count: values.count)] + course.columns
-      + steps.map { step in rows.map { $0 >= step ? 1 : 0 } } + [values]
-    let width = columns.count
-    let dependent = DependentColumns(columns, rows: rows)
-    let products = Self.models.map { model in
-      dependent.products(by: model, powers: dependent.powers(of: model.kept))
-    }
-    var left = Array(steps.indices)
-    var found: [Explanation] = []
-    while true {
-      let chosen = Array(0..<base) + left.map { base + $0 }
-      let fits = products.map { product -> (cost: Double, fit: DependentColumns.Products.Fit) in
-        let fit = product.fit(of: chosen, width: width)
-        return (count * log(fit.residual / count) + product.logarithm, fit)
-      }
-      guard let best = fits.min(by: { $0.cost < $1.cost }) else { return found }
-      let price = log(count)
-      found.append(
-        Explanation(
-          steps: left.map { steps[$0] },
-          coefficients: Array(best.fit.coefficients[1..<base]),
-          cost: best.cost + price
-            * (Self.courseCost * Double(base - 1) + Self.stepCost * factor * Double(left.count)),
-          shapeCost: best.cost + price * Double(base - 1)))
-      guard !left.isEmpty else { return found }
-      let contributions = best.fit.contributions.dropFirst(base)
-      guard let weakest = zip(contributions, left.indices).min(by: { $0.0 < $1.0 }) else {
-        return found
-      }
-      left.remove(at: weakest.1)
-    }
-  }
-
-  /// The values without a course, about the same mean.
-  func series(
-    without course: SlowCourse, coefficients: [Double]
-  ) throws(AnalysisError) -> RegularSeries {
-    guard !course.columns.isEmpty else { return series }
-    var rest = [Double?](repeating: nil, count: series.count)
-    for (place, row) in rows.enumerated() {
-      let slow = zip(course.columns, coefficients).reduce(0) { $0 + $1.0[place] * $1.1 }
-      rest[row] = series.values[row] - slow.scaled(by: scale.exponent)
-    }
-    return try RegularSeries(rest)
   }
 }

@@ -36,6 +36,8 @@ public struct ChangesAnswer: Sendable, Hashable {
   public let changes: ChangePoints
   /// What the level does besides changing; with a wander no day of a change can be named.
   public let shape: LevelShape
+  /// The slope and the wave that ``shape`` names, in each row.
+  public let course: [Double]
   /// Whether the course of the week was taken out before.
   public let isSeasonAdjusted: Bool
 }
@@ -56,7 +58,8 @@ extension AnalysedSeries {
     let found = try (adjusted ?? column).levelChanges(
       yearLength: yearLength, factor: parameters.factor, leastLength: parameters.leastLength)
     return ChangesAnswer(
-      subject: self, changes: found.changes, shape: found.shape, isSeasonAdjusted: adjusted != nil)
+      subject: self, changes: found.changes, shape: found.shape, course: found.course,
+      isSeasonAdjusted: adjusted != nil)
   }
 
   /// How many intervals a year has.

@@ -164,13 +164,14 @@ struct ChangesReport {
     LocalTime(instant, in: answer.numbers.timeZone).dateText
   }
 
-  /// The numbers of each type, and below them their levels.
+  /// The numbers of each type, and below them their levels, with the slope and the wave that were taken
+  /// out.
   func chart(width: Int, style: TextStyle) -> [String] {
     found.flatMap { changes -> [String] in
       let series = changes.subject.series
       var levels = [Double?](repeating: nil, count: series.count)
       for segment in changes.changes.segments {
-        for row in segment.rows { levels[row] = segment.mean }
+        for row in segment.rows { levels[row] = segment.mean + changes.course[row] }
       }
       let ends = (
         series.starts.first.map(date) ?? "", series.ends.last.map { date($0.nextDown) } ?? ""
