@@ -21,8 +21,9 @@ public struct LevelChanges: Sendable, Hashable {
   ///
   /// With ``LevelShape/wander`` there are no changes.
   public let shape: LevelShape
-  /// The slope and the wave that ``shape`` names, in each row from the first value to the last: what the
-  /// mean of its segment is without. 0 before and after, and for the other shapes.
+  /// The slope and the wave that ``shape`` names, in each row: what the mean of its segment is without.
+  ///
+  /// It is 0 before the first value and after the last, and for the other shapes.
   public let course: [Double]
 }
 
