@@ -56,6 +56,7 @@ struct LevelChangesTests {
     for (size, expected) in zip(found.changes.sizes, [5.0, -5]) {
       #expect(abs(size - expected) < 0.7)
     }
+    #expect(abs((found.changes.longRunDeviation ?? 0) - 1) < 0.4)
     // The levels are about the mean of the values.
     let mean = values.reduce(0, +) / 900
     let weighted = found.changes.segments.reduce(0) { $0 + $1.mean * Double($1.count) } / 900
@@ -131,6 +132,15 @@ struct LevelChangesTests {
       #expect(found.keeps(percent: 15), "\(found.line)")
       if rows >= 365 { #expect(10 * named > 6 * found.count, "\(named) of \(found.count)") }
     }
+  }
+
+  @Test("Of hundreds of steps the greatest are compared, and long series end in time")
+  func manySteps() throws {
+    let stairs = try RegularSeries(
+      column(3_000, seed: 92) { ($0 / 15).rounded(.down).truncatingRemainder(dividingBy: 2) * 9 })
+    #expect(try stairs.changePoints().rows.count > 150)
+    let found = try stairs.levelChanges()
+    #expect(found.changes.rows.count <= 64)
   }
 
   @Test("A length of a year that is none is refused, and too few values are")

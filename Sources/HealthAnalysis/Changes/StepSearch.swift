@@ -42,8 +42,25 @@ struct StepSearch {
     let shapeCost: Double
   }
 
-  /// The steps that are found once a course is taken out by least squares.
+  /// How many steps are compared at most, so that this takes no longer than to find them.
+  var mostSteps: Int { min(64, Int((2e7 / Double(values.count)).squareRoot())) }
+
+  /// The steps that are found once a course is taken out by least squares; of too many those that a
+  /// larger factor leaves.
   func changes(without course: SlowCourse) throws(AnalysisError) -> ChangePoints {
+    let (rest, clip) =
+      course.columns.isEmpty ? (series, 3) : (try series(without: course), nil as Double?)
+    var factor = factor
+    while true {
+      let found = try rest.changePoints(
+        penalty: .longRun(factor: factor), leastLength: leastLength, clippedAt: clip)
+      guard found.rows.count > mostSteps, factor < 1e9 else { return found }
+      factor *= 2
+    }
+  }
+
+  /// What is left of the values once a course is taken out by least squares.
+  private func series(without course: SlowCourse) throws(AnalysisError) -> RegularSeries {
     let courses = columns(of: course)
     let columns = [Array(repeating: 1, count: values.count)] + courses
     let products = DependentColumns(columns + [values], rows: rows)
@@ -51,12 +68,12 @@ struct StepSearch {
     let line = products.fit(of: Array(columns.indices), width: columns.count + 1).coefficients
     var rest = [Double?](repeating: nil, count: series.count)
     for (place, row) in rows.enumerated() {
-      rest[row] = zip(courses, line.dropFirst()).reduce(values[place]) {
+      let left = zip(courses, line.dropFirst()).reduce(values[place]) {
         $0 - $1.0[place] * $1.1
       }
+      rest[row] = left.scaled(by: scale.exponent)
     }
-    return try RegularSeries(rest).changePoints(
-      penalty: .longRun(factor: factor), leastLength: leastLength, clippedAt: nil)
+    return try RegularSeries(rest)
   }
 
   /// A course with all steps, without the one that explains least, and so on to none.

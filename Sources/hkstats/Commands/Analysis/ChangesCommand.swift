@@ -155,9 +155,10 @@ struct ChangesReport {
     case .wander:
       return "the level comes and goes slowly, and no day can be named on which it changes."
     }
+    let explain = shape == .slopeAndWave ? "explain" : "explains"
     return hasChanges
-      ? "\(course) taken out before, so that levels and changes are without it."
-      : "\(course) explains the numbers as well as changes do, so that no day is named."
+      ? "levels and changes are without \(course), taken out before."
+      : "\(course) \(explain) the numbers as well as changes do, so that no day is named."
   }
 
   private func date(_ instant: Double) -> String {
