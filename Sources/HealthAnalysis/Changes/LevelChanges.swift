@@ -42,7 +42,7 @@ extension RegularSeries {
   ///
   /// Where no step is left, the course with the least of −2 ln *L* + columns · ln *n* names the shape, and
   /// without one the level wanders. Of more than 64 steps, of long series fewer (√(2·10⁷/*n*)), those are
-  /// compared that a larger factor leaves.
+  /// compared that explain most.
   ///
   /// - Parameters:
   ///   - yearLength: how many rows a year has; a wave is looked for in half a year and more
@@ -67,9 +67,8 @@ extension RegularSeries {
     var best: (explanation: StepSearch.Explanation, found: ChangePoints, course: SlowCourse)?
     var named: (explanation: StepSearch.Explanation, course: SlowCourse)?
     for course in SlowCourse.all(of: self, yearLength: yearLength) {
-      let isKnown = course.columns.isEmpty && plain.rows.count <= search.mostSteps
-      let found = isKnown ? plain : try search.changes(without: course)
-      let explanations = search.explanations(by: course, steps: found.rows)
+      let found = course.columns.isEmpty ? plain : try search.changes(without: course)
+      let explanations = search.explanations(by: course, steps: search.strongest(found))
       for one in explanations where one.cost < best?.explanation.cost ?? .infinity {
         best = (one, found, course)
       }

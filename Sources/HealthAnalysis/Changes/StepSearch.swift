@@ -42,21 +42,24 @@ struct StepSearch {
     let shapeCost: Double
   }
 
-  /// How many steps are compared at most, so that this takes no longer than to find them.
-  var mostSteps: Int { min(64, Int((2e7 / Double(values.count)).squareRoot())) }
-
-  /// The steps that are found once a course is taken out by least squares; of too many those that a
-  /// larger factor leaves.
+  /// The steps that are found once a course is taken out by least squares.
   func changes(without course: SlowCourse) throws(AnalysisError) -> ChangePoints {
-    let (rest, clip) =
-      course.columns.isEmpty ? (series, 3) : (try series(without: course), nil as Double?)
-    var factor = factor
-    while true {
-      let found = try rest.changePoints(
-        penalty: .longRun(factor: factor), leastLength: leastLength, clippedAt: clip)
-      guard found.rows.count > mostSteps, factor < 1e9 else { return found }
-      factor *= 2
+    try series(without: course).changePoints(
+      penalty: .longRun(factor: factor), leastLength: leastLength, clippedAt: nil)
+  }
+
+  /// The rows of the steps that explain most, so many that comparing them takes no longer than finding
+  /// them.
+  func strongest(_ found: ChangePoints) -> [Int] {
+    let most = min(64, Int((2e7 / Double(values.count)).squareRoot()))
+    guard found.rows.count > most else { return found.rows }
+    let gains = zip(found.segments, found.segments.dropFirst()).map { one, next -> Double in
+      let (before, after) = (Double(one.count), Double(next.count))
+      let size = (next.mean - one.mean).scaled(by: -scale.exponent)
+      return size * size * before * after / (before + after)
     }
+    let order = gains.indices.sorted { (gains[$1], $0) < (gains[$0], $1) }
+    return order.prefix(most).sorted().map { found.rows[$0] }
   }
 
   /// What is left of the values once a course is taken out by least squares.
