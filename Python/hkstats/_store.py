@@ -576,7 +576,7 @@ class Store:
     def trend(self, type: Types | None = None, **members: Any) -> Table:
         """Is it rising or falling, how fast, and how sure is that?
 
-        Members: ``model`` (``line``, ``theilSen``, ``huber``), ``confidence`` (0.95), ``lag``.
+        Members: ``model`` (``line``, ``theilSen``, ``huber``), ``confidence`` (0.95).
         """
         return self.analysis("trend", type, **members)
 

@@ -264,7 +264,7 @@ static const struct member analysis_members[] = {
     {"type", "\"@t\""},
     {"type", "[\"@t\", \"@t\"]"}, {"by", "\"@b\""}, {"from", "\"@d\""}, {"to", "\"@d\""},
     {"timezone", "\"@z\""}, {"stat", "\"@s\""}, {"model", "\"theilSen\""}, {"model", "\"line\""},
-    {"confidence", "0.9"}, {"lag", "@n"}, {"baseline", "@n"}, {"warmUp", "@n"}, {"threshold", "@n"},
+    {"confidence", "0.9"}, {"baseline", "@n"}, {"warmUp", "@n"}, {"threshold", "@n"},
     {"days", "@n"}, {"atLeast", "@n"}, {"within", "@n"}, {"share", "0.5"}, {"leastLength", "@n"},
     {"factor", "@n"}, {"penalty", "@n"}, {"lags", "@n"}, {"rate", "0.1"}, {"periods", "\"24h\""},
     {"search", "\"20h-28h\""}, {"freeDays", "\"sat,sun\""}, {"resting", "@n"}, {"maximum", "@n"},

@@ -50,12 +50,23 @@ struct MenstrualCyclesTests {
   }
 
   @Test(
-    "A gap of the stated days is bridged, and one day more is not", arguments: [0, 1, 3, 9, 20])
+    "A gap of the stated days begins no cycle, and one day more does", arguments: [0, 1, 3, 9, 20])
   func bridging(days: Int) throws {
     let bridged = try MenstrualCycles(flowDays: [1, 2 + days], bridging: days).cycles
-    #expect(bridged.map(\.firstDay) == [1] && bridged.map(\.bleedLength) == [2 + days])
+    #expect(bridged.map(\.firstDay) == [1] && bridged.map(\.lastFlowDay) == [2 + days])
+    #expect(bridged.map(\.flowDayCount) == [2])
     let apart = try MenstrualCycles(flowDays: [1, 3 + days], bridging: days).cycles
     #expect(apart.map(\.firstDay) == [1, 3 + days] && apart.map(\.length) == [2 + days, nil])
+  }
+
+  @Test("Two days without flow end a bleed, and one does not")
+  func episodes() throws {
+    // Four days with flow, and one day of spotting ten days later.
+    let cycles = try MenstrualCycles(flowDays: [1, 2, 3, 4, 14, 29, 30, 32, 33, 36, 57]).cycles
+    #expect(cycles.map(\.firstDay) == [1, 29, 57])
+    #expect(cycles.map(\.bleedLength) == [4, 5, 1])
+    #expect(cycles.map(\.flowDayCount) == [5, 5, 1])
+    #expect(cycles.map(\.length) == [28, 28, nil])
   }
 
   @Test("Marks decide: a bleed may begin without a gap, or none after one")

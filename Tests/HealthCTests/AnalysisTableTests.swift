@@ -40,11 +40,12 @@ struct AnalysisTableTests {
     #expect(try table["slope_per_day"] == lines.map { .number($0?.slope) })
     #expect(
       try table["slope_per_year_high"]
-        == lines.map { .number($0?.slopeIntervalPerYear.upperBound) })
+        == lines.map { .number($0?.slopeIntervalPerYear?.upperBound) })
     #expect(try table["p_value"] == lines.map { .number($0?.pValue) })
     #expect(try table["r_squared"] == lines.map { .number($0?.rSquared) })
     #expect(try table["from"] == lines.map { .moment($0?.span.lowerBound) })
-    #expect(try table["lag"] == lines.map { .whole($0?.lag) })
+    #expect(try table["autocorrelation"] == lines.map { .number($0?.autocorrelation) })
+    #expect(try table["verdict"] == lines.map { .word($0?.verdict.rawValue) })
     #expect(try table["slope_unit"].prefix(2) == [.text("count/min/d"), .text("kg/d")])
     let refusals = try table["refusal"]
     #expect(refusals[0] == .none && refusals[1] == .none && refusals[2] != .none)
@@ -113,6 +114,9 @@ struct AnalysisTableTests {
     #expect(
       try levels["change"]
         == found.flatMap { [Cell.none] + $0.changes.sizes.map { .real($0) } })
+    #expect(
+      try levels["shape"]
+        == found.flatMap { one in one.changes.segments.map { _ in .word(one.shape.rawValue) } })
     let (intervals, courses) = try asked(#""analysis": "course", "type": "restingHeartRate""#)
     guard case .courses(let parts) = courses.findings else { throw QueryError(.notJSON) }
     let course = try parts[0].get()

@@ -178,7 +178,7 @@ struct AnalysisEdgeTests {
     for round in 0..<40 {
       let store = try SampleStore.temporary()
       try store.save(
-        (0..<9).map {
+        (0..<18).map {
           sample(
             .bloodGlucose, at: Double($0) * Self.day + 60,
             // Numbers with ties.
@@ -193,8 +193,11 @@ struct AnalysisEdgeTests {
           guard case .trends(let trends) = try findings(json, in: store),
             let trend = try? trends[0].get()
           else { continue }
-          #expect((trend.pValue < 0.05) == !trend.slopeInterval.contains(0), "\(model)")
-          chances.append(trend.pValue)
+          let (chance, interval) = (
+            try #require(trend.pValue), try #require(trend.slopeInterval)
+          )
+          #expect((chance < 0.05) == !interval.contains(0), "\(model)")
+          chances.append(chance)
         }
         if chances.count == 2 { #expect((chances[0] - chances[1]).magnitude < 1e-9) }
       }
@@ -202,7 +205,12 @@ struct AnalysisEdgeTests {
         let json =
           #"{"analysis": "trend", "by": "day", "type": "bloodGlucose:\#(unit)", "model": "theilSen", "timezone": "UTC"}"#
         guard case .trends(let trends) = try findings(json, in: store) else { return .nan }
-        return try trends[0].get().pValue
+        let trend = try trends[0].get()
+        let (chance, interval) = (
+          try #require(trend.pValue), try #require(trend.slopeInterval)
+        )
+        #expect((chance < 0.05) == !interval.contains(0))
+        return chance
       }
       #expect((chances[0] - chances[1]).magnitude < 1e-9)
     }

@@ -12,8 +12,8 @@ struct AnalysisPlanTests {
   /// Plans of every method, with each of its parameters.
   private static let forms = [
     #"{"analysis": "trend", "type": "steps", "by": "week"}"#,
-    #"{"analysis": "trend", "type": ["steps", "sleep.deep"], "by": "day", "confidence": 0.9, "lag": 3}"#,
-    #"{"analysis": "trend", "type": "bodyMass:lb", "by": "month", "from": "-1y", "lag": 0}"#,
+    #"{"analysis": "trend", "type": ["steps", "sleep.deep"], "by": "day", "confidence": 0.9}"#,
+    #"{"analysis": "trend", "type": "bodyMass:lb", "by": "month", "from": "-1y"}"#,
     #"{"analysis": "trend", "type": "bodyMass", "model": "theilSen"}"#,
     #"{"analysis": "anomalies"}"#,
     #"{"analysis": "anomalies", "type": "steps", "baseline": 56, "warmUp": 20, "threshold": 5}"#,
@@ -64,9 +64,10 @@ struct AnalysisPlanTests {
     arguments: [
       (#"{"type": "steps"}"#, "missingMember"),
       (#"{"analysis": "trnd", "type": "steps"}"#, "unknownWord"),
-      (#"{"analysis": "trend", "type": "steps", "lagg": 1}"#, "unknownWord"),
-      (#"{"analysis": "trend", "type": "steps", "lag": "x"}"#, "wrongMember"),
-      (#"{"analysis": "trend", "type": "steps", "lag": 1.5}"#, "wrongMember"),
+      (#"{"analysis": "correlate", "lagg": 1}"#, "unknownWord"),
+      (#"{"analysis": "trend", "type": "steps", "lag": 1}"#, "unknownWord"),
+      (#"{"analysis": "correlate", "lags": "x"}"#, "wrongMember"),
+      (#"{"analysis": "correlate", "lags": 1.5}"#, "wrongMember"),
       (#"{"analysis": "trend", "type": "steps", "model": "curve"}"#, "unknownWord"),
       (#"{"analysis": "trend", "type": "steps", "by": "day", "top": 3}"#, "membersExclude"),
       (#"{"analysis": "trend", "type": "steps", "baseline": 3}"#, "memberOfAnother"),
@@ -110,7 +111,7 @@ struct AnalysisPlanTests {
     return try trends.map { try $0.get() }
   }
 
-  @Test("a trend is the line through the days that have data, with Newey and West's errors")
+  @Test("a trend is the line through the days that have data, with gaps as long as they are")
   func trend() throws {
     var random = SplitMix64(seed: 11)
     let masses: [Double?] = (0..<61).map { (row: Int) -> Double? in
@@ -120,19 +121,19 @@ struct AnalysisPlanTests {
     let store = try store(masses)
     let trend = try #require(
       try trends(
-        #"{"analysis": "trend", "type": "bodyMass", "by": "day", "timezone": "UTC", "lag": 2}"#,
-        in: store
+        #"{"analysis": "trend", "type": "bodyMass", "by": "day", "timezone": "UTC"}"#, in: store
       ).first)
     let known = masses.indices.filter { masses[$0] != nil }
     let x = known.map { Double($0) }
     let y = known.compactMap { masses[$0] }
     let line = try LinearTrend(x: x, y: y)
-    let error = try LinearTrend.neweyWestErrors(x: x, y: y, lag: 2).slope
+    let sure = try LinearTrend.dependentSlope(x: x, y: y, rows: known)
     #expect((trend.slope - line.slope).magnitude < 1e-12 && trend.count == known.count)
-    let margin =
-      StudentDistribution(degreesOfFreedom: Double(known.count - 2))
-      .quantile(upperTail: 0.025) * error
-    #expect((trend.slopeInterval.upperBound - line.slope - margin).magnitude < 1e-12)
+    let (interval, expected) = (try #require(trend.slopeInterval), try sure.interval())
+    #expect((interval.upperBound - expected.upperBound).magnitude < 1e-12)
+    #expect((interval.lowerBound - expected.lowerBound).magnitude < 1e-12)
+    #expect((try #require(trend.pValue) - sure.pValue).magnitude < 1e-9)
+    #expect(trend.autocorrelation != nil && trend.verdict == .rising)
     #expect(trend.subject.emptyCount == 61 - known.count && trend.subject.partialCount == 0)
     #expect((trend.value(at: 10.5 * Self.day) - line.value(at: 10)).magnitude < 1e-9)
   }
@@ -154,7 +155,8 @@ struct AnalysisPlanTests {
       model == "huber"
       ? try HuberTrend(x: x, y: masses).slope : try TheilSenTrend(x: x, y: masses).slope
     #expect((trend.slope - slope).magnitude < 1e-9 && (slope - 0.1).magnitude < 0.02)
-    #expect(trend.slopeInterval.contains(0.1) && trend.pValue < 0.001 && trend.rSquared == nil)
+    #expect(try #require(trend.slopeInterval).contains(0.1) && trend.rSquared == nil)
+    #expect(try #require(trend.pValue) < 0.001 && trend.verdict == .rising)
   }
 
   @Test("of amounts the days in which the data begin and end do not count")

@@ -26,15 +26,6 @@ struct FalseAlarmTests {
     .bloodPressureSystolic, .inhalerUsage, .numberOfTimesFallen, .insulinDelivery,
   ]
 
-  private func subject(_ values: [Double], of type: HKQuantityTypeIdentifier) -> AnalysedSeries {
-    let starts = values.indices.map { Double($0) * 86_400 }
-    return AnalysedSeries(
-      series: IntervalSeries(
-        name: type.rawValue, type: SampleType(type), statistic: "mean", unit: .count,
-        timeZone: ZoneTimeline(.gmt), starts: starts, ends: starts.map { $0 + 86_400 },
-        values: values), partialCount: 0, isOfDays: true, isOfAmounts: false)
-  }
-
   /// The most that a binomial count exceeds its mean by two standard errors.
   private func limit(_ share: Double, of count: Int) -> Double {
     let mean = share * Double(count)
@@ -49,7 +40,7 @@ struct FalseAlarmTests {
     for person in 0..<Self.people {
       var random = SplitMix64(seed: UInt64(person) &* 1_000 &+ 17)
       let subjects = Self.types.map {
-        subject(null.values(count: 365, using: &random), of: $0)
+        AnalysedSeries(ofDays: null.values(count: 365, using: &random), type: $0)
       }
       let found = try RelationsAnswer(RelationParameters(), of: subjects)
       #expect(found.refusals.isEmpty && found.relations.tested.count > 1_000)
@@ -69,10 +60,37 @@ struct FalseAlarmTests {
       let values = null.values(count: 365, using: &random).enumerated().map { row, value in
         value + (row % 7 == 5 ? 1 : 0)
       }
-      let found = try subject(values, of: .stepCount).changes(ChangeParameters())
+      let found = try AnalysedSeries(ofDays: values).changes(ChangeParameters())
       if !found.changes.rows.isEmpty { alarmed += 1 }
     }
-    #expect(Double(alarmed) <= limit(0.05, of: Self.people), "\(alarmed) of \(Self.people)")
+    let share = Double(ChangeParameters.FalseAlarms.percent) / 100
+    #expect(Double(alarmed) <= limit(share, of: Self.people), "\(alarmed) of \(Self.people)")
+  }
+
+  @Test(
+    "weeks outside of what is typical are as rare as help says", arguments: TrendlessSeries.promised
+  )
+  func typical(kind: TrendlessSeries) throws {
+    let bounds = [
+      (372, TypicalParameters.FalseAlarms.ofAYear), (112, TypicalParameters.FalseAlarms.ofAQuarter),
+    ]
+    for (rows, percent) in bounds {
+      var rate = VerdictRate("week outside of what is typical", kind.rawValue, rows: rows)
+      for person in 0..<10 * Self.people {
+        var random = SplitMix64(seed: UInt64(person) &* 1_000 &+ 20)
+        let values = kind.values(count: rows, using: &random)
+        let found = try AnalysedSeries(ofDays: values).typical(TypicalParameters())
+        rate.addNull(found.position != .inside, before: found.position != .inside)
+        let shifted = values.enumerated().map { row, value in
+          value + (row < rows - 7 ? 0 : kind.deviation)
+        }
+        rate.addEffect(
+          isFound: try AnalysedSeries(ofDays: shifted).typical(TypicalParameters()).position
+            == .above)
+      }
+      rate.report()
+      #expect(rate.keeps(percent: percent), "\(rate.line)")
+    }
   }
 
   /// The rate per 1,000 days that the help of `hkstats anomalies` names.
@@ -90,7 +108,7 @@ struct FalseAlarmTests {
     for person in 0..<Self.people {
       var random = SplitMix64(seed: UInt64(person) &* 1_000 &+ 19)
       let values = null.values(count: 365, using: &random)
-      let found = try subject(values, of: .stepCount).unusual(
+      let found = try AnalysedSeries(ofDays: values).unusual(
         UnusualParameters(), in: 0..<365, sources: nil)
       unusual += found.findings.count
       judged += found.judgedCount

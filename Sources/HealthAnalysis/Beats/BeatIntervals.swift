@@ -15,6 +15,9 @@ public struct BeatIntervals: Sendable, Hashable {
   public let starts: [Double]
   /// Whether an interval begins with the beat that ends the one before; false for the first.
   public let followsDirectly: [Bool]
+  /// Whether the times of beats are rounded, to a hundredth of a second as exports have them or to any
+  /// step of which 50 ms are a multiple.
+  public let areRounded: Bool
 
   /// Makes a series from intervals without gaps, which begins at 0.
   ///
@@ -35,6 +38,7 @@ public struct BeatIntervals: Sendable, Hashable {
     values = intervals
     self.starts = starts
     followsDirectly = intervals.indices.map { $0 > 0 }
+    areRounded = false
   }
 
   /// Makes a series from the times of beats, as `HKHeartbeatSeriesQuery` gives them.
@@ -44,10 +48,13 @@ public struct BeatIntervals: Sendable, Hashable {
   /// - Parameters:
   ///   - times: the times of the beats, in seconds, each later than the one before
   ///   - gaps: whether beats are missing before each; nowhere when `nil`. The first flag is ignored.
+  ///   - areRounded: whether the times are rounded (``areRounded``)
   /// - Throws: `AnalysisError` for columns of different lengths, a time that is not finite or not
   ///   later than the one before, or an interval that overflows
   /// - Complexity: O(*n*)
-  public init(beats times: [Double], precededByGap gaps: [Bool]? = nil) throws(AnalysisError) {
+  public init(
+    beats times: [Double], precededByGap gaps: [Bool]? = nil, areRounded: Bool = false
+  ) throws(AnalysisError) {
     if let gaps, gaps.count != times.count {
       throw AnalysisError(.lengthsDiffer(x: times.count, y: gaps.count))
     }
@@ -74,6 +81,7 @@ public struct BeatIntervals: Sendable, Hashable {
     self.values = values
     self.starts = starts
     followsDirectly = follows
+    self.areRounded = areRounded
   }
 
   /// The number of intervals.

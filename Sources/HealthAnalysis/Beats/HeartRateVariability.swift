@@ -39,6 +39,11 @@ public struct HeartRateVariability: Sendable, Hashable {
   /// A difference counts when it exceeds 50 ms by more than a microsecond, so that 0.786 − 0.736 s,
   /// which is more than 0.05 in doubles, does not.
   public let differencesOver50: Int
+  /// The number of differences of 50 ms, to a microsecond, between times that are rounded: on which
+  /// side of 50 ms they lie is lost.
+  ///
+  /// It is 0 for other times (``BeatIntervals/areRounded``).
+  public let undecidedDifferences: Int
   /// The mean of the rates 60/interval, in beats a minute.
   ///
   /// The beats by the time that they take are 60,000/``mean``, which is never more.
@@ -56,8 +61,14 @@ public struct HeartRateVariability: Sendable, Hashable {
   public let poincareLength: Double?
 
   /// pNN50: the differences of more than 50 ms in percent of all differences; `nil` without any.
+  ///
+  /// Of ``undecidedDifferences`` half count: rounding moves as many differences up to 50 ms as down, and
+  /// with times of hundredths of a second there are so many of them that pNN50 would be several points
+  /// too small without.
   public var percentOver50: Double? {
-    differenceCount > 0 ? 100 * Double(differencesOver50) / Double(differenceCount) : nil
+    guard differenceCount > 0 else { return nil }
+    let over = Double(differencesOver50) + Double(undecidedDifferences) / 2
+    return 100 * over / Double(differenceCount)
   }
 }
 
@@ -91,9 +102,9 @@ extension BeatIntervals {
     let differences = joined.map { (values[$0] - values[$0 - 1]) * 1000 }
     let sums = joined.map { values[$0] * 1000 + values[$0 - 1] * 1000 }
     let rates = kept.map { 60 / values[$0] }
-    let over = joined.count { row in
-      (values[row] - values[row - 1]).magnitude > 0.05 + Self.resolution
-    }
+    let sizes = joined.map { (values[$0] - values[$0 - 1]).magnitude }
+    let over = sizes.count { $0 > 0.05 + Self.resolution }
+    let undecided = areRounded ? sizes.count { ($0 - 0.05).magnitude <= Self.resolution } : 0
     let hasPairs = differences.count >= 2
     let result = HeartRateVariability(
       count: kept.count, differenceCount: joined.count,
@@ -106,7 +117,7 @@ extension BeatIntervals {
         ? nil : differences.norm / Double(joined.count).squareRoot(),
       standardDeviationOfDifferences: joined.isEmpty
         ? nil : differences.standardDeviation(divisor: joined.count),
-      differencesOver50: over,
+      differencesOver50: over, undecidedDifferences: undecided,
       meanHeartRate: rates.compensatedMean,
       heartRateStandardDeviation: rates.standardDeviation(divisor: kept.count),
       poincareWidth: hasPairs

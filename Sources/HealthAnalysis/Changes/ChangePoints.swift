@@ -111,9 +111,7 @@ extension RegularSeries {
 
     let column = ScaledColumn(presentValues)
     var searched = column.values
-    if let deviations {
-      searched = searched.clipped(at: deviations, reach: max(3, leastLength / 2))
-    }
+    if let deviations { searched = searched.clipped(at: deviations, leastLength: leastLength) }
     let cost: Double
     var estimate: LongRunVariance?
     switch penalty {
@@ -130,8 +128,8 @@ extension RegularSeries {
     return try changePoints(starts: starts, in: column, estimate: estimate)
   }
 
-  /// The segments that begin at some of the values.
-  private func changePoints(
+  /// The segments that begin at some of the values, the first of which is 0.
+  func changePoints(
     starts: [Int], in column: ScaledColumn, estimate: LongRunVariance?
   ) throws(AnalysisError) -> ChangePoints {
     let rows = presentRows

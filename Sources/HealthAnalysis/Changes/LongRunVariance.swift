@@ -58,10 +58,12 @@ extension [Double] {
   ///
   /// - Parameters:
   ///   - deviations: how far a value may lie from its median, in standard deviations
-  ///   - reach: how many values on either side the median sees, where there are as many
+  ///   - leastLength: how many values a segment has at least; the median sees half as many on either
+  ///     side, and three at least, where there are as many
   /// - Returns: as many values
-  /// - Complexity: O(*n*·reach·log reach)
-  func clipped(at deviations: Double, reach: Int) -> [Double] {
+  /// - Complexity: O(*n*·leastLength·log leastLength)
+  func clipped(at deviations: Double, leastLength: Int) -> [Double] {
+    let reach = Swift.max(3, leastLength / 2)
     let medians = indices.map { row in
       self[(row - Swift.min(row, reach))..<(row + Swift.min(count - 1 - row, reach) + 1)].median
         ?? self[row]

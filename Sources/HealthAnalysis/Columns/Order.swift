@@ -55,6 +55,20 @@ extension [Double] {
   }
 }
 
+extension [Double] {
+  /// The values, where those that lie within a distance of the next smaller one are equal to it.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  func joined(within distance: Double) -> [Double] {
+    var values = self
+    let order = indices.sorted { self[$0] < self[$1] }
+    for (place, last) in zip(order.dropFirst(), order) where self[place] - self[last] <= distance {
+      values[place] = values[last]
+    }
+    return values
+  }
+}
+
 /// The median of the distances from a centre; `nil` of nothing.
 ///
 /// - Complexity: O(*n* log *n*)

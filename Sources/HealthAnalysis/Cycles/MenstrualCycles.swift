@@ -20,18 +20,28 @@ public struct MenstrualCycles: Sendable, Hashable {
     public fileprivate(set) var lastFlowDay: Int
     /// The number of days with flow.
     public fileprivate(set) var flowDayCount: Int
-    /// The days from the first to the last one of the bleed with which the cycle begins.
+    /// The days from the first to the last one of the bleed with which the cycle begins: of the flow up
+    /// to ``MenstrualCycles/bleedFreeDays`` days in a row without any.
     ///
-    /// A later bleed in a cycle, of which marks say that it begins none, is not among them.
+    /// Later flow in a cycle is not among them.
     public fileprivate(set) var bleedLength: Int
   }
 
   /// The cycles, in order of time.
   public let cycles: [Cycle]
-  /// How many days without flow are bridged.
+  /// How many days without flow begin no cycle.
   public let bridging: Int
 
-  /// The days without flow that are bridged, if not stated otherwise.
+  /// How many days in a row without flow end a bleed.
+  ///
+  /// An episode of bleeding is bounded by two bleed-free days on either side, as in trials of
+  /// contraceptives (D. R. Mishell, J. Guillebaud, C. Westhoff and others, *Recommendations for
+  /// standardization of data collection and analysis of bleeding in combined hormone contraceptive
+  /// trials*, Contraception 75: 11, 2007), after the episodes of the WHO (E. M. Belsey, D. Machin, C.
+  /// d'Arcangues, Contraception 34: 253, 1986).
+  public static let bleedFreeDays = 2
+
+  /// The days without flow that begin no cycle, if not stated otherwise.
   ///
   /// The limit lies between breaks within a period and the 16 days that the shortest normal cycle
   /// leaves after the longest normal period: 24 and 8 days by the definitions of FIGO (2018).
@@ -47,7 +57,7 @@ public struct MenstrualCycles: Sendable, Hashable {
   ///   - flowDays: the days of flow as numbers from any day, in any order; a day may repeat
   ///   - marks: whether a day begins a cycle, of those whose samples say so
   ///     (`HKMenstrualCycleStart`); other days than those of flow are ignored
-  ///   - bridging: how many days without flow do not end a bleed
+  ///   - bridging: how many days without flow begin no cycle
   /// - Throws: `AnalysisError` for a day of more than 10 million, with its row, or a negative number of
   ///   days to bridge
   /// - Complexity: O(*n* log *n*)
@@ -65,7 +75,8 @@ public struct MenstrualCycles: Sendable, Hashable {
     var previous: Int?
     var isBleed = false
     for day in Set(flowDays).sorted() {
-      let isBridged = previous.map { day - $0 - 1 <= bridging } ?? false
+      let dryDays = previous.map { day - $0 - 1 } ?? .max
+      let isBridged = dryDays <= bridging
       previous = day
       if marks[day] ?? !isBridged {
         if let last = cycles.indices.last { cycles[last].length = day - cycles[last].firstDay }
@@ -73,7 +84,7 @@ public struct MenstrualCycles: Sendable, Hashable {
           Cycle(firstDay: day, length: nil, lastFlowDay: day, flowDayCount: 1, bleedLength: 1))
         isBleed = true
       } else if let last = cycles.indices.last {
-        isBleed = isBleed && isBridged
+        isBleed = isBleed && dryDays < Self.bleedFreeDays
         cycles[last].lastFlowDay = day
         cycles[last].flowDayCount += 1
         if isBleed { cycles[last].bleedLength = day - cycles[last].firstDay + 1 }

@@ -29,6 +29,9 @@ public struct StudentDistribution: Sendable, Hashable {
     return tailAndCentre(t).tail
   }
 
+  /// *P(0 < T < t)* for *t* ≥ 0, which keeps the digits of a small *t*.
+  func centre(_ t: Double) -> Double { tailAndCentre(t).centre }
+
   /// *P(T > t)* and *P(0 < T < t)* for *t* ≥ 0; the smaller one keeps its digits.
   private func tailAndCentre(_ t: Double) -> (tail: Double, centre: Double) {
     guard t > 0 else { return (0.5, 0) }
@@ -85,7 +88,7 @@ public struct StudentDistribution: Sendable, Hashable {
   public func quantile(upperTail tail: Double) -> Double {
     precondition(tail > 0 && tail < 1, "a tail of a distribution lies between 0 and 1")
     return UpperTail.quantile(
-      tail, of: upperTail, central: { tailAndCentre($0).centre }, density: density)
+      tail, of: upperTail, central: centre, density: density)
   }
 
   /// The probability of an estimate at least as far from 0, on either side, if its true value were 0.

@@ -40,7 +40,8 @@ public struct HuberTrend: Sendable, Hashable {
   /// The line at `x`.
   public func value(at x: Double) -> Double { intercept + slope * x }
 
-  /// The confidence interval of the slope, by the normal distribution.
+  /// The confidence interval of the slope, by the normal distribution, for many points that are
+  /// independent of one another.
   ///
   /// - Throws: `AnalysisError` when `confidence` is not between 0 and 1, or an end overflows
   public func slopeInterval(
@@ -94,6 +95,30 @@ public struct HuberTrend: Sendable, Hashable {
       [slope, intercept, scale, slopeStandardError, interceptStandardError]
         .allSatisfy(\.isFinite)
     else { throw AnalysisError(.overflow) }
+  }
+}
+
+extension HuberTrend {
+  /// The slope, with how sure it is where neighbouring rows go together (``SerialDependence``).
+  ///
+  /// The residuals are those that the estimate heeds: ψ of each, times the scale. With independent rows
+  /// the standard error is ``slopeStandardError``.
+  ///
+  /// - Parameters:
+  ///   - x: the x coordinates
+  ///   - y: the y coordinates
+  ///   - rows: the number of each point in time, in ascending order; a gap skips numbers
+  /// - Returns: the slope, with its interval and its probability
+  /// - Throws: `AnalysisError` as the line does, and for rows that do not ascend
+  /// - Complexity: O(*n*), some 100 times, and that of the line
+  public static func dependentSlope(
+    x: [Double], y: [Double], rows: [Int]
+  ) throws(AnalysisError) -> DependentEstimate {
+    let line = try HuberTrend(x: x, y: y)
+    let rests = x.indices.map { (y[$0] - line.value(at: x[$0])) * line.weights[$0] }
+    let influence = LineInfluence(x)
+    return try SerialDependence(of: rests, rows: rows, design: influence.design).estimate(
+      line.slope, independentError: line.slopeStandardError, influence: influence.distances)
   }
 }
 

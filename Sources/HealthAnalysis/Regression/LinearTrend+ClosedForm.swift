@@ -77,6 +77,26 @@ extension LinearTrend {
       try error(slopes, exponent: fit.y.exponent - fit.x.exponent)
     )
   }
+
+  /// The slope, with how sure it is where neighbouring rows go together (``SerialDependence``).
+  ///
+  /// - Parameters:
+  ///   - x: the x coordinates
+  ///   - y: the y coordinates
+  ///   - rows: the number of each point in time, in ascending order; a gap skips numbers
+  /// - Returns: the slope, with its interval and its probability
+  /// - Throws: `AnalysisError` as the line does, and for rows that do not ascend
+  /// - Complexity: O(*n*), some 100 times
+  public static func dependentSlope(
+    x: [Double], y: [Double], rows: [Int]
+  ) throws(AnalysisError) -> DependentEstimate {
+    let line = try LinearTrend(x: x, y: y)
+    let influence = LineInfluence(x)
+    return try SerialDependence(
+      of: try CentredFit(x: x, y: y).residuals, rows: rows, design: influence.design
+    ).estimate(
+      line.slope, independentError: line.slopeStandardError, influence: influence.distances)
+  }
 }
 
 /// A line through scaled columns.

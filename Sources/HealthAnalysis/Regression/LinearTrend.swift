@@ -9,7 +9,8 @@
 /// try trend.slopeInterval(confidence: 0.95)  // 0.99…2.21
 /// ```
 ///
-/// Successive values in time are rarely independent; then the interval is too narrow.
+/// Successive values in time are rarely independent; then the interval is too narrow, and that of
+/// ``dependentSlope(x:y:rows:)`` holds.
 public struct LinearTrend: Sendable, Hashable {
   /// β₁: how much *y* grows for each unit of *x*.
   public let slope: Double

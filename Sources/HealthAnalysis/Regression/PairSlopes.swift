@@ -39,12 +39,23 @@ struct PairSlopes {
     column.contains { $0.magnitude > 0x1p1022 } ? 2 : 0
   }
 
+  /// σ: the standard deviation of Kendall's score where no order is more likely than another.
+  var scoreDeviation: Double {
+    let partial = score.variance(ofTies: .eachColumnAlone)
+    return (partial > 0 ? partial : score.variance(ofTies: .both)).squareRoot()
+  }
+
+  /// How far Kendall's score is from 0, if every slope of 0 spoke against the others; 0 where that
+  /// leaves nothing.
+  var leastScore: Int {
+    let equal = count - score.score - 2 * score.discordant
+    return max(0, Int(score.score.magnitude) - equal)
+  }
+
   /// The ranks of the ends of Sen's interval, from 0 (Sen 1968, equation 2.6).
   func intervalRanks(confidence: Double) -> (low: Int, high: Int) {
-    let partial = score.variance(ofTies: .eachColumnAlone)
-    let variance = partial > 0 ? partial : score.variance(ofTies: .both)
     let spread =
-      NormalDistribution.quantile(upperTail: (1 - confidence) / 2) * variance.squareRoot()
+      NormalDistribution.quantile(upperTail: (1 - confidence) / 2) * scoreDeviation
     let total = Double(count)
     let low = ((total - spread) / 2).rounded(.toNearestOrEven) - 1
     let high = ((total + spread) / 2).rounded(.toNearestOrEven)

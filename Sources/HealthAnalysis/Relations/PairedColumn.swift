@@ -100,18 +100,18 @@ struct PairedColumn: Sendable {
 
   /// How many independent pairs would tell as much as `count` pairs with another column.
   ///
-  /// *n*/(1 + 2Σ(1 − j/N)·*a*ⱼ·*b*ⱼ), where *a* and *b* are the autocorrelations at distance *j* and
-  /// *N* is the number of rows: the variance of a correlation of two independent series by Bartlett
-  /// (*Journal of the Royal Statistical Society* 98, 1935, 536–543), as a count by Pyper and
-  /// Peterman (*Canadian Journal of Fisheries and Aquatic Sciences* 55, 1998, 2127–2140, eq. 1).
-  /// It is never more than `count`, and never less than 4. Pairs with gaps between them are more
-  /// independent than this says.
+  /// *n*/(1 + 2Σ(1 − j/n)·*a*ⱼ·*b*ⱼ) over the distances *j* below *n*, where *n* is `count`, and *a* and
+  /// *b* are the autocorrelations at distance *j*: the variance of a correlation of two independent series
+  /// by Bartlett (*Journal of the Royal Statistical Society* 98, 1935, 536–543), as a count by Pyper and
+  /// Peterman (*Canadian Journal of Fisheries and Aquatic Sciences* 55, 1998, 2127–2140, eq. 1, where *N*
+  /// is the sample size). Rows without a pair do not count. It is never more than `count`, and never less
+  /// than 4. Pairs with gaps between them are more independent than this says.
   ///
   /// - Complexity: O(``autocorrelationLags``)
   func effectiveCount(with other: PairedColumn, count: Int) -> Double {
     var sum = 1.0
-    for (index, pair) in zip(autocorrelations, other.autocorrelations).enumerated() {
-      sum += 2 * (1 - Double(index + 1) / Double(rows)) * pair.0 * pair.1
+    for (index, pair) in zip(autocorrelations, other.autocorrelations).prefix(count).enumerated() {
+      sum += 2 * (1 - Double(index + 1) / Double(count)) * pair.0 * pair.1
     }
     return min(Double(count), max(4, Double(count) / max(1, sum)))
   }

@@ -74,18 +74,20 @@ extension RegularSeries {
       series: try RegularSeries(innovations), coefficients: full.coefficients)
   }
 
-  /// The autocovariances at the distances 0, 1, … of a centred column that is 0 in gaps: each a mean
-  /// over the pairs of rows that are there, times 1 − *j*/*N*, which makes them a valid set where
-  /// there are no gaps.
+  /// The autocovariances at the distances 0, 1, … of a centred column that is 0 in gaps.
+  ///
+  /// Each is a mean over the pairs of rows that are there, times 1 − *j*/*N*, which makes them a valid set
+  /// where there are no gaps. *N* are the rows from the first value to the last.
   private func autocovariances(of column: [Double], mostLags: Int) -> [Double] {
-    (0...min(mostLags, count - 1)).map { lag in
+    let span = presentSpan.count
+    return (0...min(mostLags, span - 1)).map { lag in
       var products = 0.0
       var pairs = 0
       for row in lag..<count {
         products += column[row] * column[row - lag]
         if isPresent[row], isPresent[row - lag] { pairs += 1 }
       }
-      return pairs == 0 ? 0 : products / Double(pairs) * (1 - Double(lag) / Double(count))
+      return pairs == 0 ? 0 : products / Double(pairs) * (1 - Double(lag) / Double(span))
     }
   }
 }

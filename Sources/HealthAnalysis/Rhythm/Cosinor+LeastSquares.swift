@@ -15,13 +15,16 @@ extension Cosinor {
   ///     acrophase counts from 0
   ///   - values: the values
   ///   - periods: the periods, in the unit of the times, each once
+  ///   - rows: the number of each point in time, in ascending order, where neighbours may go together
+  ///     (``Rhythm/dependent``); a gap skips numbers
   /// - Throws: `AnalysisError` when there are fewer than 2*k* + 2 points for *k* periods, when the
   ///   points cover less than the longest period, when cosine and sine are not independent at
   ///   these times (points at multiples of half of the period), when all values are equal, when a
-  ///   number is not finite or a period not positive, or when a result overflows
-  /// - Complexity: O(*n*·*k*²)
+  ///   number is not finite or a period not positive, when rows do not ascend, or when a result
+  ///   overflows
+  /// - Complexity: O(*n*·*k*²), and with rows some 100 times that
   public init(
-    times: [Double], values: [Double], periods: [Double]
+    times: [Double], values: [Double], periods: [Double], rows: [Int]? = nil
   ) throws(AnalysisError) {
     try Self.check(times: times, values: values, periods: periods)
     var design = Design(rowCount: times.count)
@@ -41,12 +44,50 @@ extension Cosinor {
     for (index, period) in periods.enumerated() {
       rhythms.append(try Rhythm(of: period, column: 1 + 2 * index, in: model))
     }
+    if let rows {
+      let columns = [Array(repeating: 1, count: times.count)] + design.columns
+      let dependence = try SerialDependence(of: model.residuals, rows: rows, design: columns)
+      for index in rhythms.indices {
+        rhythms[index].dependent = rhythms[index].dependent(
+          by: dependence,
+          influences: [1, 2].map { Self.influence(ofColumn: 2 * index + $0, columns, model) })
+      }
+    }
     self.rhythms = rhythms
     self.test = EffectTest(statistic: test.statistic, pValue: test.pValue)
+    dependentPValue = Self.dependentPValue(test.statistic, rhythms)
     self.rSquared = rSquared
     residualStandardDeviation = model.residualStandardDeviation
     residuals = model.residuals
     guard mesorError.isFinite else { throw AnalysisError(.overflow) }
+  }
+
+  /// The probability that there is no rhythm where neighbours go together.
+  private static func dependentPValue(_ statistic: Double, _ rhythms: [Rhythm]) -> Double? {
+    let sure = rhythms.compactMap(\.dependent)
+    guard let first = sure.first, sure.count == rhythms.count else { return nil }
+    guard statistic.isFinite else { return 0 }
+    let distribution = FDistribution(
+      Double(2 * rhythms.count), Double(first.amplitude.mixture.distribution.degreesOfFreedom))
+    let total = rhythms.reduce(0) { $0 + $1.test.statistic }
+    let tails = first.amplitude.mixture.parts.enumerated().map { part, one in
+      let grown = zip(rhythms, sure).reduce(0) { $0 + $1.0.test.statistic / $1.1.growths[part] }
+      return one.weight * distribution.upperTail(total > 0 ? statistic * grown / total : 0)
+    }
+    return min(1, tails.reduce(0, +))
+  }
+
+  /// How much each row counts for a coefficient: a column of X(XᵀX)⁻¹.
+  private static func influence(
+    ofColumn column: Int, _ columns: [[Double]], _ model: LinearModel
+  ) -> [Double] {
+    let count = columns.count
+    let weights = (0..<count).map { row in
+      (0..<count).map { model.factor[row, $0] * model.factor[column, $0] }.compensatedSum
+    }
+    return columns[0].indices.map { row in
+      zip(columns, weights).reduce(0) { $0 + $1.0[row] * $1.1 }
+    }
   }
 
   /// Refuses points or periods without a rhythm to fit.
@@ -106,6 +147,35 @@ extension Cosinor {
 }
 
 extension Cosinor.Rhythm {
+  /// How sure the rhythm is where the errors of neighbouring rows go together.
+  ///
+  /// - Parameters:
+  ///   - dependence: how they do
+  ///   - influences: how much each row counts for β and for γ
+  /// - Returns: how sure it is; `nil` where the amplitude is 0
+  fileprivate func dependent(
+    by dependence: SerialDependence, influences: [[Double]]
+  ) -> Dependent? {
+    guard let amplitudeError, let acrophase, let acrophaseError else { return nil }
+    let (beta, gamma) = (cosine / amplitude, sine / amplitude)
+    let along = zip(influences[0], influences[1]).map { beta * $0 + gamma * $1 }
+    let across = zip(influences[0], influences[1]).map { gamma * $0 - beta * $1 }
+    let amplitude = dependence.estimate(
+      amplitude, independentError: amplitudeError, influence: along)
+    let angle = dependence.estimate(acrophase, independentError: acrophaseError, influence: across)
+    // Over whole periods the variances of β and γ grow alike, and so those in any direction.
+    let distribution = FDistribution(2, Double(degreesOfFreedom))
+    let growths = zip(amplitude.mixture.parts, angle.mixture.parts).map { one, other in
+      (one.scale * one.scale + other.scale * other.scale) / 2
+    }
+    let tail = zip(amplitude.mixture.parts, growths).reduce(0) {
+      $0 + $1.0.weight * distribution.upperTail(test.statistic / $1.1)
+    }
+    return Dependent(
+      amplitude: amplitude, acrophase: angle,
+      pValue: test.statistic.isFinite ? min(1, tail) : 0, growths: growths)
+  }
+
   /// The rhythm of two neighbouring columns of a model, the cosine's and the sine's.
   fileprivate init(of period: Double, column: Int, in model: LinearModel) throws(AnalysisError) {
     let (beta, gamma) = (model.coefficients[column], model.coefficients[column + 1])

@@ -17,7 +17,8 @@
 /// cosinor.rhythms[0].peakTime         // 15
 /// ```
 ///
-/// Successive values in time are rarely independent; the errors are then too small.
+/// Successive values in time are rarely independent; the errors are then too small, and what
+/// ``Rhythm/dependent`` says holds, of points whose rows in time are given.
 public struct Cosinor: Sendable, Hashable {
   /// *M*: the mean of the model over whole periods (midline estimating statistic of rhythm).
   public let mesor: Double
@@ -28,6 +29,10 @@ public struct Cosinor: Sendable, Hashable {
   /// The test that there is no rhythm of any of the periods: F with 2*k* and *n* − 2*k* − 1 degrees
   /// of freedom for *k* periods.
   public let test: EffectTest
+  /// The probability of ``test`` where the errors of neighbouring rows go together: with *F*
+  /// multiplied by Σ(*F*ₖ/*g*ₖ)/Σ*F*ₖ, where *F*ₖ are those of the rhythms and *g*ₖ how much their
+  /// variances grow; `nil` where the rows are not given, or an amplitude is 0.
+  public let dependentPValue: Double?
   /// The share of the variation that the model explains, between 0 and 1.
   public let rSquared: Double
   /// *s* = √(Σ(y − ŷ)² / (n − 2k − 1)): the typical distance of points from the model.
@@ -110,6 +115,22 @@ extension Cosinor {
     public let test: EffectTest
     /// *n* − 2*k* − 1.
     public let degreesOfFreedom: Int
+    /// The same where the errors of neighbouring rows go together; `nil` where the rows are not given,
+    /// or the amplitude is 0.
+    public internal(set) var dependent: Dependent?
+
+    /// How sure a rhythm is where the errors of neighbouring rows go together (``SerialDependence``).
+    public struct Dependent: Sendable, Hashable {
+      /// The amplitude.
+      public let amplitude: DependentEstimate
+      /// The acrophase, in radians.
+      public let acrophase: DependentEstimate
+      /// The probability of an F at least as large if the rhythm were absent: that of ``test``, with F
+      /// divided by how much the variances of β and γ grow.
+      public let pValue: Double
+      /// By how much the variances of β and γ grow, for each part of the distributions.
+      let growths: [Double]
+    }
 
     /// The confidence interval of the amplitude, by Student's distribution; its lower end is cut at
     /// 0.

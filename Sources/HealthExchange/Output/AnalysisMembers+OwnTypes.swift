@@ -59,7 +59,7 @@ extension RhythmAnswer {
         .init("mesor", .number(model.mesor)), .init("mesorError", .number(model.mesorError)),
         .init("rSquared", .number(model.rSquared)),
         .init("fStatistic", .optional(model.test.finiteStatistic)),
-        .init("pValue", .number(model.test.pValue)),
+        .init("pValue", .optional(model.dependentPValue)),
         .init("rhythms", .array(model.rhythms.map(json))),
         .init("tested", .integer(model.rhythms.count)),
       ]
@@ -73,6 +73,7 @@ extension RhythmAnswer {
           "search",
           .object([
             .init("method", .string("lombScargle")), .init("detrended", .bool(true)),
+            .init("whitened", .bool(true)),
             .init("period", .number(found.peak.period)), .init("power", .number(found.peak.power)),
             .init("falseAlarmProbability", .number(found.peak.falseAlarmProbability)),
             .init("frequencies", .integer(found.frequencies.count)),
@@ -94,21 +95,27 @@ extension RhythmAnswer {
       .init("peakTimeMargin", .optional(margin(one))),
       .init("acrophase", .optional(one.acrophase)),
       .init("fStatistic", .optional(one.test.finiteStatistic)),
-      .init("pValue", .number(one.test.pValue)),
+      .init("pValue", .number(pValue(one))),
+      .init("autocorrelation", .optional(one.dependent?.amplitude.autocorrelation)),
     ])
   }
 
-  /// The interval of an amplitude; `nil` where it overflows.
+  /// The interval of an amplitude, from 0 on; `nil` where it is 0, or overflows.
   package func amplitudeInterval(_ one: Cosinor.Rhythm) -> ClosedRange<Double>? {
-    try? one.amplitudeInterval(confidence: parameters.confidence)
+    (try? one.dependent?.amplitude.interval(confidence: parameters.confidence)).map {
+      max(0, $0.lowerBound)...max(0, $0.upperBound)
+    }
   }
+
+  /// The probability of an amplitude at least as large without the rhythm.
+  package func pValue(_ one: Cosinor.Rhythm) -> Double { one.dependent?.pValue ?? 1 }
 
   /// Half of the interval of the time of the peak; `nil` where it may be at any time.
   ///
   /// A rhythm that chance alone makes as high more often than the confidence allows peaks at any time.
   package func margin(_ one: Cosinor.Rhythm) -> Double? {
-    guard one.test.pValue <= 1 - parameters.confidence,
-      let angles = try? one.acrophaseInterval(confidence: parameters.confidence)
+    guard pValue(one) <= 1 - parameters.confidence,
+      let angles = try? one.dependent?.acrophase.interval(confidence: parameters.confidence)
     else { return nil }
     let margin = (angles.upperBound - angles.lowerBound) / 2 / (2 * .pi) * one.period
     return margin < one.period / 2 ? margin : nil

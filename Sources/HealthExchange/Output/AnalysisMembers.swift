@@ -168,7 +168,8 @@ extension AnalysisAnswer {
     let found = results.compactMap { try? $0.get() }
     return made(
       model: "PELT, least squares",
-      method: "penalty of factor x long-run variance x ln n, far values clipped"
+      method:
+        "penalty of factor x long-run variance x ln n, far values clipped; steps that a slope, a wave of a year or autoregressive errors explain as well are left out"
     ) + [
       .init("factor", .number(parameters.factor)),
       .init("leastLength", .integer(parameters.leastLength)),
@@ -270,9 +271,12 @@ extension TrendAnswer {
   /// How the line was fitted.
   package var fit: String {
     switch parameters.model {
-    case .line: "least squares, errors by Newey and West"
-    case .theilSen: "median of the slopes between all pairs, test of Mann and Kendall"
-    case .huber: "Huber's estimate, k \(NumberText.rounded(HuberTrend.usualTuning, decimals: 3))"
+    case .line: "least squares, autoregressive errors"
+    case .theilSen:
+      "median of the slopes between all pairs, test of Mann and Kendall with autoregressive errors"
+    case .huber:
+      "Huber's estimate, k \(NumberText.rounded(HuberTrend.usualTuning, decimals: 3)), "
+        + "autoregressive errors"
     }
   }
 }

@@ -89,23 +89,25 @@ public enum AnalysisMethod: Sendable, Hashable {
 public struct TrendParameters: AnalysisParameters {
   /// What makes a line fit.
   public enum Model: String, Sendable, Hashable, CaseIterable {
-    /// The least sum of squared distances (`LinearTrend`), with errors that hold for neighbours that go
-    /// together.
+    /// The least sum of squared distances (`LinearTrend`).
     case line
     /// The median of the slopes between all pairs (`TheilSenTrend`), with Kendall's test.
     case theilSen
     /// Squared distances near the line, absolute ones far off (`HuberTrend`).
     case huber
+
+    /// How many intervals an interval of the slope needs, and so a verdict.
+    ///
+    /// With fewer of them it would not hold its confidence where neighbours go together, or would hold
+    /// nearly every slope.
+    public var leastCount: Int { self == .line ? 12 : 16 }
   }
 
   /// What makes a line fit.
   public var model = Model.line
-  /// How often the interval of the slope holds the true slope.
+  /// How often the interval of the slope holds the true slope; neighbours may go together
+  /// (`SerialDependence`).
   public var confidence = 0.95
-  /// Over how many intervals distances from the line go together; by a rule of Newey and West when `nil`.
-  ///
-  /// The other models take intervals for independent of one another.
-  public var lag: Int?
 
   /// The default parameters.
   public init() {}
@@ -116,11 +118,24 @@ public struct TrendParameters: AnalysisParameters {
   /// The method.
   public var method: AnalysisMethod { .trend(self) }
 
-  /// `model`, `confidence`, `lag`.
+  /// `model`, `confidence`.
   public static var members: [ParameterMember<Self>] {
-    [.word("model", \.model, .model), .number("confidence", \.confidence), .count("lag", \.lag)]
+    [.word("model", \.model, .model), .number("confidence", \.confidence)]
   }
 
   /// A week.
   public var defaultInterval: CalendarInterval? { CalendarInterval(.week) }
+}
+
+extension TrendParameters {
+  /// How often a trend is said to be there that is not.
+  ///
+  /// Measured on series without a trend, whose neighbours are independent or keep up to
+  /// ``mostDependence`` of one another, with and without outliers: see the documentation.
+  package enum FalseAlarms {
+    /// In how many of 100 such series at most a verdict of a confidence of 0.95 is rising or falling.
+    package static let percent = 7
+    /// How much of the one before an interval keeps at most.
+    package static let mostDependence = 0.7
+  }
 }

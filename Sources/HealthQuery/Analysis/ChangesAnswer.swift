@@ -31,7 +31,13 @@ public struct ChangesAnswer: Sendable, Hashable {
   /// The numbers.
   public let subject: AnalysedSeries
   /// The levels and what they come from; rows are those of the subject.
+  ///
+  /// They are without the slope and the wave that ``shape`` names, about the same mean.
   public let changes: ChangePoints
+  /// What the level does besides changing; with a wander no day of a change can be named.
+  public let shape: LevelShape
+  /// The slope and the wave that ``shape`` names, in each row.
+  public let course: [Double]
   /// Whether the course of the week was taken out before.
   public let isSeasonAdjusted: Bool
 }
@@ -49,10 +55,31 @@ extension AnalysedSeries {
         try column.decomposed(period: 7, parameters: decomposition).adjusted
       }
     }
+    let found = try (adjusted ?? column).levelChanges(
+      yearLength: yearLength, factor: parameters.factor, leastLength: parameters.leastLength)
     return ChangesAnswer(
-      subject: self,
-      changes: try (adjusted ?? column).changePoints(
-        penalty: .longRun(factor: parameters.factor), leastLength: parameters.leastLength),
+      subject: self, changes: found.changes, shape: found.shape, course: found.course,
       isSeasonAdjusted: adjusted != nil)
+  }
+
+  /// How many intervals a year has.
+  private var yearLength: Double {
+    guard let first = series.starts.first, let last = series.ends.last, first < last else {
+      return TrendAnswer.daysPerYear
+    }
+    return TrendAnswer.daysPerYear * 86_400 * Double(series.count) / (last - first)
+  }
+}
+
+extension ChangeParameters {
+  /// How often a change is said to be there that is not.
+  ///
+  /// Measured on series whose level neither changes nor has a slope or a wave of a year, and whose
+  /// intervals are independent or keep up to 0.8 of the one before: see the documentation.
+  package enum FalseAlarms {
+    /// In how many of 100 such series at most a change is found.
+    package static let percent = 5
+    /// In how many of 100 at most where the level has a wave of a year, or wanders for a year and more.
+    package static let percentOfSlowCourses = 15
   }
 }

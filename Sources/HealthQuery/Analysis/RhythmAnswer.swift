@@ -89,6 +89,18 @@ public struct RhythmParameters: AnalysisParameters {
   }
 }
 
+extension RhythmParameters {
+  /// How often a rhythm is said to be there that is not.
+  ///
+  /// Measured on series without a rhythm, whose neighbours are independent or keep up to 0.7 of one
+  /// another, with and without outliers: see the documentation.
+  package enum FalseAlarms {
+    /// In how many of 100 such series at most the chance of a rhythm, or of the highest peak of a search,
+    /// is below 5 %.
+    package static let percent = 7
+  }
+}
+
 /// The rhythm of a type: its mean day or week, and a model of known periods.
 public struct RhythmAnswer: Sendable, Hashable {
   /// The numbers of hours or days; of amounts with 0 for an hour without samples on a day with data.
@@ -107,11 +119,11 @@ public struct RhythmAnswer: Sendable, Hashable {
   public let origin: Double
   /// The model, or why there is none.
   ///
-  /// Values near one another in time go together, so that its intervals are too narrow and its
-  /// probabilities too small.
+  /// Values near one another in time go together: ``HealthAnalysis/Cosinor/Rhythm/dependent`` allows for
+  /// that.
   public let cosinor: Result<Cosinor, AnalysisError>
-  /// The search for other periods, of what a straight line leaves of the numbers; `nil` where it is
-  /// not asked.
+  /// The search for other periods, of what a straight line and the interval before leave of the numbers;
+  /// `nil` where it is not asked.
   public let periodogram: Result<Periodogram, AnalysisError>?
   /// How many days have data.
   public let dayCount: Int

@@ -92,20 +92,28 @@ struct RhythmReader {
       profile: zip(group.labels, members).map { RhythmProfile(label: $0, values: $1) },
       origin: clock.instant(ofDay: originDay, seconds: 0),
       cosinor: Result { () throws(AnalysisError) in
-        try Cosinor(times: times, values: values, periods: parameters.periods)
+        try Cosinor(times: times, values: values, periods: parameters.periods, rows: rows)
       },
       periodogram: parameters.search
-        ? Result { () throws(AnalysisError) in try Self.search(times, values) } : nil,
+        ? Result { () throws(AnalysisError) in try Self.search(times, values, rows) } : nil,
       dayCount: days.count, partialDayCount: days.partialCount)
   }
 
-  /// The periodogram of what a line leaves, up to half a period an interval.
-  private static func search(
-    _ times: [Double], _ values: [Double]
+  /// The periodogram of what a line and the row before leave, up to half a period an interval.
+  ///
+  /// Where each row keeps much of the one before, slow periods are high by themselves: without whitening
+  /// nearly every series would have a period. A model of one row before takes no single period out.
+  static func search(
+    _ times: [Double], _ values: [Double], _ rows: [Int]
   ) throws(AnalysisError) -> Periodogram {
     let line = try LinearTrend(x: times, y: values)
-    let rest = zip(times, values).map { $1 - line.value(at: $0) }
-    return try Periodogram(times: times, values: rest, highestFrequency: 0.5)
+    var rests = [Double?](repeating: nil, count: (rows.last ?? -1) + 1)
+    for (place, row) in rows.enumerated() {
+      rests[row] = values[place] - line.value(at: times[place])
+    }
+    let whitened = try RegularSeries(rests).whitened(mostLags: 1).series
+    return try Periodogram(
+      times: times, values: whitened.presentValues, highestFrequency: 0.5)
   }
 
   // MARK: - Rest, activity and sleep

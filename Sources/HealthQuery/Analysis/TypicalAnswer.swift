@@ -44,6 +44,19 @@ public struct TypicalParameters: AnalysisParameters {
   static let mostEarlier = 52
 }
 
+extension TypicalParameters {
+  /// How often the last mean lies outside although nothing changes: in how many of 100 measures at most.
+  ///
+  /// Measured on days that are independent or keep up to 0.7 of the day before, with and without
+  /// outliers: see the documentation.
+  package enum FalseAlarms {
+    /// Where the range is of a year.
+    package static let ofAYear = 13
+    /// Where it is of the fourteen weeks that it needs.
+    package static let ofAQuarter = 19
+  }
+}
+
 /// The mean of the last days of a type, beside what is typical.
 public struct TypicalAnswer: Sendable, Hashable {
   /// Where the last mean lies.

@@ -94,6 +94,14 @@ struct HeartbeatSeries {
   let areAfterGaps: [Bool]
   var isOfExport = false
   var recordedDeviation: Double?
+
+  /// Whether all times are whole hundredths of a second from one another, as those of exports.
+  var areRounded: Bool {
+    zip(offsets, offsets.dropFirst()).allSatisfy { earlier, later in
+      let hundredths = (later - earlier) * 100
+      return (hundredths - hundredths.rounded()).magnitude < 1e-4
+    }
+  }
 }
 
 extension HeartbeatSeries {
@@ -169,8 +177,9 @@ extension QuestionReader {
         beatCount: beats.offsets.count, gapCount: beats.areAfterGaps.dropFirst().count { $0 },
         isOfExport: beats.isOfExport, recordedDeviation: beats.recordedDeviation,
         variability: Result { () throws(AnalysisError) in
-          try BeatIntervals(beats: beats.offsets, precededByGap: beats.areAfterGaps)
-            .variability(filter: filter)
+          try BeatIntervals(
+            beats: beats.offsets, precededByGap: beats.areAfterGaps, areRounded: beats.areRounded
+          ).variability(filter: filter)
         })
     }
     guard !series.isEmpty else {

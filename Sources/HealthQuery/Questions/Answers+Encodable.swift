@@ -123,11 +123,12 @@ extension QuestionAnswer.Column: Encodable {
     return value - other
   }
 
-  /// The difference as a share of the other.
+  /// The difference as a share of the other; `nil` for temperatures and levels, which have no ratio: it
+  /// would be another in °C than in °F.
   package func changeShare(_ row: Int) -> Double? {
-    guard case .compared(let others) = derived, let other = others[row]?.value, other != 0 else {
-      return nil
-    }
+    guard case .compared(let others) = derived, let other = others[row]?.value, other != 0,
+      !series.unit.isOfIntervals
+    else { return nil }
     return change(row).map { $0 / abs(other) }
   }
 }

@@ -117,16 +117,13 @@ extension IntervalSeries {
 
   /// The mean of the last `width` intervals up to each, itself included.
   ///
-  /// Empty intervals are left out of the mean and of its count. Before the first `width` intervals
-  /// have passed there is no mean.
+  /// Empty intervals are left out of the mean and of its count, and so are those before the first: a
+  /// single number is a mean, wherever it stands.
   ///
   /// - Complexity: O(*n* · `width`), so that each mean is that of its numbers alone
   public func rolling(_ width: Int) -> [Mean] {
     precondition(width > 0, "A rolling mean is over one interval or more.")
-    return values.indices.map { row in
-      guard row + 1 >= width else { return Mean(value: nil, count: 0) }
-      return Mean(of: values[row + 1 - width...row])
-    }
+    return values.indices.map { row in Mean(of: values[max(0, row + 1 - width)...row]) }
   }
 }
 

@@ -115,7 +115,7 @@ struct TrendCard {
     var ends = known.map(Double.init) + (range.map { [$0.low, $0.high] } ?? [])
     if let line = trend?.line {
       for middle in middles where line.span.contains(middle) {
-        let (low, high) = line.fan(at: middle)
+        guard let (low, high) = line.fan(at: middle) else { continue }
         ends += [form.scaled(low), form.scaled(high)].filter(\.isFinite)
       }
     }
@@ -175,9 +175,8 @@ struct TrendCard {
     }
     plot.ribbon(
       "fan",
-      rows.map { row in
-        let (low, high) = line.fan(at: middles[row])
-        return (x(row), inside(low), inside(high))
+      rows.compactMap { row in
+        line.fan(at: middles[row]).map { (x(row), inside($0.low), inside($0.high)) }
       })
     plot.path("inkl", rows.map { (x($0), plot.y(inside(line.value(at: middles[$0])))) })
   }

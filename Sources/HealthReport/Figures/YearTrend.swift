@@ -8,6 +8,8 @@ struct YearTrend {
   let measure: ReportMeasure
   let ask: Ask
   let line: TrendAnswer
+  /// Where the true slope a year lies.
+  private let interval: ClosedRange<Double>
 
   /// How many weeks a line needs.
   private static let leastWeeks = 14
@@ -30,9 +32,9 @@ struct YearTrend {
       .trend(TrendParameters()), of: [measure.question], by: .week,
       per: measure.isSum ? .day : nil, from: first, to: end)
     guard case .trends(let lines) = findings, case .success(let line)? = lines.first,
-      line.count >= Self.leastWeeks
+      line.count >= Self.leastWeeks, let interval = line.slopeIntervalPerYear
     else { return nil }
-    (self.measure, self.ask, self.line) = (measure, ask, line)
+    (self.measure, self.ask, self.line, self.interval) = (measure, ask, line, interval)
   }
 
   /// Whether the measure is a percentage, whose differences are points.
@@ -44,7 +46,6 @@ struct YearTrend {
   ///
   /// That of a percentage is always in points: beside `%`, a bare number would be read as a part.
   func slope(_ page: Page, hasUnit: Bool) -> Slope? {
-    let interval = line.slopeIntervalPerYear
     let form = form(interval)
     guard let shown = form.shown(line.slopePerYear), let low = form.shown(interval.lowerBound),
       let high = form.shown(interval.upperBound)

@@ -35,13 +35,13 @@ public enum SlowCorrelation {
     pearson(ranks(x), ranks(y))
   }
 
-  /// *n*/(1 + 2Σ(1 − j/N)·*a*ⱼ·*b*ⱼ) over the distances 1–28, between 4 and *n*.
+  /// *n*/(1 + 2Σ(1 − j/n)·*a*ⱼ·*b*ⱼ) over the distances 1–28 below *n*, between 4 and *n*.
   public static func effectiveCount(
     _ x: [Double?], _ y: [Double?], count: Int, ofRanks: Bool
   ) -> Double {
     var sum = 1.0
-    for distance in 1..<min(29, x.count) {
-      let weight = 1 - Double(distance) / Double(x.count)
+    for distance in 1..<min(29, x.count) where distance < count {
+      let weight = 1 - Double(distance) / Double(count)
       sum +=
         2 * weight * autocorrelation(x, distance, ofRanks: ofRanks)
         * autocorrelation(y, distance, ofRanks: ofRanks)

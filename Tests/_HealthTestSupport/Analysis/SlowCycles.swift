@@ -30,7 +30,7 @@ public enum SlowCycles {
         bleeds = true
       } else if !found.isEmpty {
         found[found.count - 1].flowDays += 1
-        if dry > bridging { bleeds = false }
+        if dry >= 2 { bleeds = false }
         if bleeds { found[found.count - 1].bleed = day - found[found.count - 1].first + 1 }
       }
       dry = 0

@@ -15,11 +15,13 @@ public struct SlowWhitening: Sendable {
     let present = column.compactMap(\.self)
     let mean = present.reduce(0, +) / Double(present.count)
     let centred = column.map { $0.map { $0 - mean } }
+    let rows = column.indices.filter { column[$0] != nil }
+    let span = (rows.last ?? 0) - (rows.first ?? 0) + 1
     let covariances = (0...mostLags).map { lag -> Double in
       let pairs = SlowCorrelation.pairs(centred, centred, lag: lag)
       guard !pairs.x.isEmpty else { return 0 }
       let products = zip(pairs.x, pairs.y).map { $0 * $1 }.reduce(0, +)
-      return products / Double(pairs.x.count) * (1 - Double(lag) / Double(column.count))
+      return products / Double(pairs.x.count) * (1 - Double(lag) / Double(span))
     }
     let models = (0...mostLags).map { Self.solution(covariances, order: $0) }
     let variances = models.map { model in

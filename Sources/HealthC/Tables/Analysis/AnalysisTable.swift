@@ -200,9 +200,9 @@ extension AnalysisColumns {
     }
     let rows = rows(trends)
     func number(
-      _ name: String, unit: String? = nil, _ path: KeyPath<TrendAnswer, Double>
+      _ name: String, unit: String? = nil, _ read: @escaping (TrendAnswer) -> Double?
     ) -> Column {
-      rows.reals(name, unit: unit) { $0.line?[keyPath: path] }
+      rows.reals(name, unit: unit) { $0.line.flatMap(read) }
     }
     return rows.subject(\.series) + [
       rows.instants("from") { $0.line?.span.lowerBound },
@@ -210,18 +210,19 @@ extension AnalysisColumns {
       rows.integers("count") { $0.line?.count },
       rows.words("slope_unit") { "\($0.series.unitText)/d" },
       number("slope_per_day", \.slope),
-      number("slope_per_day_low", \.slopeInterval.lowerBound),
-      number("slope_per_day_high", \.slopeInterval.upperBound),
+      number("slope_per_day_low", \.slopeInterval?.lowerBound),
+      number("slope_per_day_high", \.slopeInterval?.upperBound),
       number("slope_per_year", \.slopePerYear),
-      number("slope_per_year_low", \.slopeIntervalPerYear.lowerBound),
-      number("slope_per_year_high", \.slopeIntervalPerYear.upperBound),
+      number("slope_per_year_low", \.slopeIntervalPerYear?.lowerBound),
+      number("slope_per_year_high", \.slopeIntervalPerYear?.upperBound),
       number("confidence", unit: "1", \.parameters.confidence),
       number("intercept", \.intercept),
-      rows.reals("r_squared", unit: "1") { $0.line?.rSquared },
+      number("r_squared", unit: "1", \.rSquared),
       number("p_value", unit: "1", \.pValue),
+      rows.words("verdict") { $0.line?.verdict.rawValue },
       rows.words("model") { $0.line?.parameters.model.rawValue },
       rows.words("fit") { $0.line?.fit },
-      rows.integers("lag") { $0.line?.lag },
+      number("autocorrelation", unit: "1", \.autocorrelation),
       rows.integers("empty") { $0.line?.subject.emptyCount },
       rows.integers("partial") { $0.line?.subject.partialCount },
       rows.integers("tested") { _ in trends.count },
@@ -281,6 +282,7 @@ extension AnalysisColumns {
       rows.instants("end") { $0.found.subject.series.ends[$0.segment.rows.upperBound - 1] },
       rows.integers("count", \.segment.count), rows.reals("level", \.segment.mean),
       rows.reals("change", \.change), rows.truths("season_adjusted", \.found.isSeasonAdjusted),
+      rows.words("shape", \.found.shape.rawValue),
     ] + rows.leftOut(\.found.subject)
   }
 

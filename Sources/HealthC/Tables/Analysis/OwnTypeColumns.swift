@@ -49,7 +49,7 @@ extension AnalysisColumns {
       rows.reals("peak_time_margin", unit: unit) { row in row.one.flatMap(row.found.margin) },
       rows.reals("acrophase", unit: "rad") { $0.one?.acrophase },
       rows.reals("f_statistic", unit: "1") { $0.one?.test.finiteStatistic },
-      rows.reals("p_value", unit: "1") { $0.one?.test.pValue },
+      rows.reals("p_value", unit: "1") { row in row.one.map(row.found.pValue) },
       rows.words("refusal", \.found.cosinor.refusal),
     ]
   }

@@ -13,9 +13,16 @@ struct ChangesCommand: ParsableCommand {
     abstract: "When did it change, from what to what?",
     discussion: """
       Divides the days of a type into stretches with a level each (PELT, least squares). A change \
-      must be worth more than the numbers' own slow coming and going: where nothing changes, at most \
-      1 in 20 series is said to have changed. Single days far out make no change; a level lasts at \
-      least 14 days with data. The course of the week is taken out before.
+      must be worth more than the numbers' own coming and going, and than a slope, a wave of a year \
+      or a level that wanders: where one of these explains the numbers as well as changes do, it is \
+      named, and no day is. Single days far out make no change; a level lasts at least 14 days with \
+      data. The course of the week is taken out before.
+
+      Of 100 measures whose level neither changes nor has a slope or a wave at most \
+      \(ChangeParameters.FalseAlarms.percent) are said to change, with days by themselves and with \
+      such that keep up to 0.8 of the day before; of such as wander or have a wave at most \
+      \(ChangeParameters.FalseAlarms.percentOfSlowCourses). A change that is small beside the days' \
+      own differences may be taken for a slope.
 
       EXAMPLES:
         hkstats changes restingHeartRate
@@ -89,6 +96,7 @@ struct ChangesReport {
             ? .none : .number(found[rows[row].place].changes.sizes[rows[row].segment - 1])
         },
         .machine("seasonAdjusted", field: nil) { .truth(found[rows[$0].place].isSeasonAdjusted) },
+        .machine("shape") { .text(found[rows[$0].place].shape.rawValue) },
       ] + Report.Column.leftOut { found[rows[$0].place].subject })
     report.title = "Levels, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
     report.notes = notes
@@ -123,24 +131,48 @@ struct ChangesReport {
     let count = found.reduce(0) { $0 + $1.changes.rows.count }
     let adjusted = found.count { $0.isSeasonAdjusted }
     var lines = [
-      "\(AmountText.count(count, "change")) in \(AmountText.count(found.count, "measure")). Of "
-        + "measures whose level never changes at most 1 in 20 is said to."
+      "\(AmountText.count(count, "change")) in \(AmountText.count(found.count, "measure")). Of 100 "
+        + "measures whose level never changes, and has no slope or wave, at most "
+        + "\(ChangeParameters.FalseAlarms.percent) are said to."
     ]
     if adjusted > 0 { lines.append("The course of the week was taken out before.") }
+    lines += found.compactMap { changes in
+      Self.words(changes.shape, hasChanges: !changes.changes.rows.isEmpty).map {
+        "\(changes.subject.series.name.printable): \($0)"
+      }
+    }
     return lines + refusals.map { "\($0.name.printable): \($0.error.description)" }
+  }
+
+  /// What a level does besides changing; nothing of a steady one.
+  private static func words(_ shape: LevelShape, hasChanges: Bool) -> String? {
+    let course: String
+    switch shape {
+    case .steady: return nil
+    case .slope: course = "a slow slope"
+    case .wave: course = "a wave of a year"
+    case .slopeAndWave: course = "a slow slope and a wave of a year"
+    case .wander:
+      return "the level comes and goes slowly, and no day can be named on which it changes."
+    }
+    let explain = shape == .slopeAndWave ? "explain" : "explains"
+    return hasChanges
+      ? "levels and changes are without \(course), taken out before."
+      : "\(course) \(explain) the numbers as well as changes do, so that no day is named."
   }
 
   private func date(_ instant: Double) -> String {
     LocalTime(instant, in: answer.numbers.timeZone).dateText
   }
 
-  /// The numbers of each type, and below them their levels.
+  /// The numbers of each type, and below them their levels, with the slope and the wave that were taken
+  /// out.
   func chart(width: Int, style: TextStyle) -> [String] {
     found.flatMap { changes -> [String] in
       let series = changes.subject.series
       var levels = [Double?](repeating: nil, count: series.count)
       for segment in changes.changes.segments {
-        for row in segment.rows { levels[row] = segment.mean }
+        for row in segment.rows { levels[row] = segment.mean + changes.course[row] }
       }
       let ends = (
         series.starts.first.map(date) ?? "", series.ends.last.map { date($0.nextDown) } ?? ""

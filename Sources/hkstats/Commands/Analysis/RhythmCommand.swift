@@ -22,12 +22,16 @@ struct RhythmCommand: ParsableCommand {
       With a type it gives the course of the mean day: mean, median and quartiles of each hour of the \
       clock, and a cosine of 24 hours with its amplitude and peak. --by day gives the course of \
       the week, and a cosine of 7 days. --periods names other periods, in hours or \
-      days. --search looks for periods that you did not name, after a straight line is taken out.
+      days. --search looks for periods that you did not name, after a straight line and what each \
+      hour or day keeps of the one before are taken out.
 
       Without --from it is about the last 28 days before the end of the data, and by days about \
       the last 365.
 
-      Hours and days in a row go together, so that the model is less sure than it says.
+      Hours and days in a row go together; ranges and chances allow for that. Of 100 series without \
+      a rhythm at most \(RhythmParameters.FalseAlarms.percent) have one of a chance below 5 %, or \
+      such a peak in the search, with intervals by themselves and with such that keep up to 0.7 of \
+      the one before.
 
       EXAMPLES:
         hkstats rhythm

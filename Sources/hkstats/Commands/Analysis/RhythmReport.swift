@@ -106,7 +106,7 @@ struct RhythmReport {
     let sure = "\(NumberText.rounded(rhythm.parameters.confidence * 100)) % sure"
     let range = texts.count == 3 ? " (\(sure): between \(texts[1]) and \(texts[2]))" : ""
     return "Period of \(length(one.period)): amplitude \(texts[0])\(unit)\(range), "
-      + "\(peak(one)); chance \(chance(one.test.pValue))."
+      + "\(peak(one)); chance \(chance(rhythm.pValue(one)))."
   }
 
   private func whole(_ model: Cosinor) -> String {
@@ -114,8 +114,8 @@ struct RhythmReport {
     let names = model.rhythms.map { NumberText.rounded($0.period) }.joined(separator: " and ")
     return "A cosine of \(names) \(isOfHours ? "hours" : "days") around \(text)\(unit) (cosinor) "
       + "explains \(NumberText.rounded(model.rSquared * 100, decimals: 0)) % of the variation of "
-      + "\(AmountText.count(model.count, isOfHours ? "hour" : "day")). These go together, so it is "
-      + "less sure than it says."
+      + "\(AmountText.count(model.count, isOfHours ? "hour" : "day")). Ranges and chance allow for "
+      + "\(isOfHours ? "hours" : "days") that go together."
   }
 
   private func length(_ period: Double) -> String {
@@ -162,7 +162,7 @@ struct RhythmReport {
     "Search: of periods from \(length(1 / (found.frequencies.last ?? 1))) to "
       + "\(length(1 / (found.frequencies.first ?? 1))) the one of \(length(found.peak.period)) "
       + "explains most, \(NumberText.rounded(found.peak.power * 100, decimals: 0)) % of what a straight "
-      + "line leaves; the chance of such a peak in noise is "
+      + "line and the \(isOfHours ? "hour" : "day") before leave; the chance of such a peak in noise is "
       + "\(chance(found.peak.falseAlarmProbability)) (Lomb and Scargle, Baluev)."
   }
 

@@ -17,7 +17,14 @@ struct TrendCommand: ParsableCommand {
       that are not over, and a sum where the data begin or end inside of its interval.
 
       Days and weeks in a row go together, which makes a plain line too sure of itself: its range \
-      here allows for that (Newey and West). A trend is called clear where that range lacks 0. \
+      here holds whatever share of the one before an interval keeps. A trend is called rising or \
+      falling where that range lacks 0. Of 100 series without a trend at most \
+      \(TrendParameters.FalseAlarms.percent) are, with intervals by themselves and with such that \
+      keep up to \(NumberText.rounded(TrendParameters.FalseAlarms.mostDependence)) of the one \
+      before. A wave of a year, or a level that comes and goes over months, is called so more \
+      often: look at the chart. A verdict needs \(TrendParameters.Model.line.leastCount) intervals, \
+      with theilSen and huber \(TrendParameters.Model.theilSen.leastCount).
+
       Intervals are weeks unless --by names others; without --from all data count.
 
       EXAMPLES:
@@ -38,7 +45,7 @@ struct TrendCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What makes the line fit: line (least squares), theilSen (the median of the slopes between all pairs) or huber (least squares, far values weigh less). The last two hardly heed single days far out, and take days for independent.",
+      "What makes the line fit: line (least squares), theilSen (the median of the slopes between all pairs) or huber (least squares, far values weigh less). The last two hardly heed single days far out.",
       valueName: "model"),
     completion: .list(TrendParameters.Model.allCases.map(\.rawValue)),
     transform: QuestionWords.model)
@@ -46,12 +53,6 @@ struct TrendCommand: ParsableCommand {
 
   @Option(help: "How often the range holds the true slope, between 0 and 1.")
   var confidence = TrendParameters().confidence
-
-  @Option(
-    help: ArgumentHelp(
-      "Over how many intervals distances from the line go together; 0 for none. Absent: by their number.",
-      valueName: "intervals"))
-  var lag: Int?
 
   @OptionGroup var averaging: AverageOption
   @OptionGroup var asking: AnalysisOptions
@@ -61,7 +62,7 @@ struct TrendCommand: ParsableCommand {
 
   func run() throws {
     var parameters = TrendParameters()
-    (parameters.model, parameters.confidence, parameters.lag) = (model, confidence, lag)
+    (parameters.model, parameters.confidence) = (model, confidence)
     try asking.ask(.trend(parameters), of: types.names, by: by, per: averaging.per) {
       answer, notes in
       if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
@@ -107,16 +108,17 @@ struct TrendReport {
       .machine("to", cell { .instant($0.span.upperBound) }),
       .machine("count", cell { .count($0.count) }),
       .machine("slopeUnit") { .text("\(columns[$0].series.unitText)/d") },
-      number("slopePerDay", \.slope), number("slopePerDayLow", \.slopeInterval.lowerBound),
-      number("slopePerDayHigh", \.slopeInterval.upperBound),
+      number("slopePerDay", \.slope), number("slopePerDayLow", \.slopeInterval?.lowerBound),
+      number("slopePerDayHigh", \.slopeInterval?.upperBound),
       number("slopePerYear", \.slopePerYear),
-      number("slopePerYearLow", \.slopeIntervalPerYear.lowerBound),
-      number("slopePerYearHigh", \.slopeIntervalPerYear.upperBound),
+      number("slopePerYearLow", \.slopeIntervalPerYear?.lowerBound),
+      number("slopePerYearHigh", \.slopeIntervalPerYear?.upperBound),
       number("confidence", \.parameters.confidence), number("intercept", \.intercept),
       number("rSquared", \.rSquared), number("pValue", \.pValue),
+      .machine("verdict", cell { .text($0.verdict.rawValue) }),
       .machine("model", cell { .text($0.parameters.model.rawValue) }),
       .machine("fit", field: nil, cell { .text($0.fit) }),
-      .machine("lag", cell { .count($0.lag) }),
+      number("autocorrelation", \.autocorrelation),
       .machine("empty", cell { .count($0.subject.emptyCount) }),
       .machine("partial", cell { .count($0.subject.partialCount) }),
       .machine("tested") { _ in .count(trends.count) },
@@ -159,13 +161,11 @@ struct TrendReport {
 
   private func span(_ trend: TrendAnswer) -> String { isOfYears(trend) ? "year" : "month" }
 
-  /// The slope and its range over a year or a month, as texts: low, slope, high.
+  /// The slope over a year or a month, and its range where it has one, as texts: slope, low, high.
   private func slopes(_ trend: TrendAnswer) -> [String] {
     let days = isOfYears(trend) ? TrendAnswer.daysPerYear : TrendAnswer.daysPerYear / 12
-    return trend.subject.series.changeTexts(
-      [trend.slopeInterval.lowerBound, trend.slope, trend.slopeInterval.upperBound].map {
-        $0 * days
-      })
+    let ends = trend.slopeInterval.map { [$0.lowerBound, $0.upperBound] } ?? []
+    return trend.subject.series.changeTexts(([trend.slope] + ends).map { $0 * days })
   }
 
   /// A statistic within a sentence.
@@ -178,7 +178,12 @@ struct TrendReport {
   }
 
   private func direction(_ trend: TrendAnswer) -> String {
-    trend.slopeInterval.contains(0) ? "no clear change" : trend.slope > 0 ? "rising" : "falling"
+    switch trend.verdict {
+    case .rising: "rising"
+    case .falling: "falling"
+    case .unclear: "no clear change"
+    case .tooFew: "too few for a verdict"
+    }
   }
 
   private func unit(_ trend: TrendAnswer) -> String {
@@ -201,11 +206,12 @@ struct TrendReport {
     let isOfNights = NightPart(rawValue: series.statistic) != nil
     let statistic = Self.words(series.statistic)
     let numbers = isOfNights ? "the means of their nights" : "by their \(statistic)"
+    let range =
+      texts.count == 3 ? " (\(sureness(trend)): between \(texts[1]) and \(texts[2]))" : ""
     table.add([
       "slope",
-      "\(texts[1])\(unit(trend)) a \(span(trend)) in the \(isOfNights ? "nights" : statistic) of "
-        + "each \(interval) (\(sureness(trend)): "
-        + "between \(texts[0]) and \(texts[2]))",
+      "\(texts[0])\(unit(trend)) a \(span(trend)) in the \(isOfNights ? "nights" : statistic) of "
+        + "each \(interval)\(range)",
     ])
     table.add([
       "line",
@@ -214,11 +220,12 @@ struct TrendReport {
     if let share = trend.rSquared {
       table.add([Marks.drawn("R²"), NumberText.rounded(share, decimals: 3)])
     }
-    table.add(["chance", chance(trend.pValue)])
+    if let share = trend.pValue { table.add(["chance", chance(share)]) }
     table.add([
       "intervals", "\(AmountText.count(trend.count, interval)), \(numbers)",
     ])
     var notes = [method(trend)]
+    if trend.verdict == .tooFew { notes.append(tooFew(trend, of: "")) }
     if let left = leftOut(trend) { notes.append(left) }
     if case .quantity(let answer) = columns[0].answer {
       notes += StatisticsCaptions.notes(of: answer)
@@ -238,17 +245,19 @@ struct TrendReport {
       case .success(let trend):
         let texts = slopes(trend)
         table.add([
-          name, direction(trend), "\(texts[1])\(unit(trend)) a \(span(trend))",
-          "\(texts[0]) and \(texts[2])", NumberText.grouped(trend.count),
+          name, direction(trend), "\(texts[0])\(unit(trend)) a \(span(trend))",
+          texts.count == 3 ? "\(texts[1]) and \(texts[2])" : "–", NumberText.grouped(trend.count),
         ])
+        if trend.verdict == .tooFew { refusals.append(tooFew(trend, of: "\(name): ")) }
       case .failure(let error):
         table.add([name, "–", "–", "–", "–"])
         refusals.append("\(name): \(error.description)")
       }
     }
     let known = trends.compactMap { try? $0.get() }
-    let clear = known.count { !$0.slopeInterval.contains(0) }
-    let tested = AmountText.count(known.count, "trend")
+    let judged = known.filter { $0.verdict != .tooFew }
+    let clear = judged.count { $0.verdict != .unclear }
+    let tested = AmountText.count(judged.count, "trend")
     var notes = [
       "\(NumberText.grouped(clear)) of \(tested) \(clear == 1 ? "is" : "are") clear. Of many trends "
         + "some look clear by chance: about one in "
@@ -266,20 +275,24 @@ struct TrendReport {
   }
 
   private func method(_ trend: TrendAnswer) -> String {
-    let independent =
-      "takes each interval for independent of its neighbours; days in a row are not, so the truth is "
-      + "less sure."
-    switch trend.parameters.model {
-    case .line where trend.lag > 0:
-      return "A straight line by least squares; its range allows for neighbours up to "
-        + "\(AmountText.count(trend.lag, "interval")) apart that go together (Newey and West)."
-    case .line: return "A straight line by least squares; its range \(independent)"
-    case .theilSen:
-      return "The median of the slopes between all pairs (Theil and Sen), with the test of Mann "
-        + "and Kendall; its range \(independent)"
-    case .huber:
-      return "A straight line to which far values weigh less (Huber); its range \(independent)"
-    }
+    let fit =
+      switch trend.parameters.model {
+      case .line: "A straight line by least squares"
+      case .theilSen:
+        "The median of the slopes between all pairs (Theil and Sen), with Kendall's test"
+      case .huber: "A straight line to which far values weigh less (Huber)"
+      }
+    guard let share = trend.autocorrelation else { return fit + "." }
+    return fit + "; its range allows for neighbours that go together (here "
+      + "\(NumberText.rounded(share, decimals: 2)) of 1). A wave or a wander is no line: see --format "
+      + "chart."
+  }
+
+  /// Why there is no verdict.
+  private func tooFew(_ trend: TrendAnswer, of name: String) -> String {
+    "\(name)\(AmountText.count(trend.count, interval)) "
+      + "\(trend.count == 1 ? "is" : "are") too few to say whether this is more than chance: it needs "
+      + "\(trend.parameters.model.leastCount). Give shorter intervals or a longer period."
   }
 
   private func leftOut(_ trend: TrendAnswer) -> String? {

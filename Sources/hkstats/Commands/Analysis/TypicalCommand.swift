@@ -17,8 +17,10 @@ struct TypicalCommand: ParsableCommand {
       these have too few numbers, with the last that has one. \
       It needs fourteen weeks before it can say anything.
 
-      Of ten measures one lies outside in a usual week: the range is made so. How many of yours lay \
-      outside in the weeks before is said below the table, and week by week in json.
+      Of ten measures one lies outside in a usual week: the range is made so. Of 100 measures of \
+      which nothing changes, \(TypicalParameters.FalseAlarms.ofAYear) do at most where the range is of \
+      a year, and \(TypicalParameters.FalseAlarms.ofAQuarter) where it is of fourteen weeks. How many \
+      of yours lay outside in the weeks before is said below the table, and week by week in json.
 
       EXAMPLES:
         hkstats typical

@@ -21,7 +21,8 @@ struct VariabilityCommand: ParsableCommand {
 
       An interval counts that is from 0.3 to 2 s and within 20 % of the one before; the others are \
       left out, and counted. Over a gap in the beats no interval is formed. Exports have times to \
-      a hundredth of a second, which adds up to 7 ms to a small RMSSD and 4 ms to a small SDNN.
+      a hundredth of a second, which adds up to 7 ms to a small RMSSD and 4 ms to a small SDNN; of \
+      differences of exactly 50 ms between such times half count for pNN50.
 
       EXAMPLES:
         hkstats hrv
@@ -225,7 +226,8 @@ struct VariabilityReport {
     if answer.series.contains(where: \.isOfExport) {
       notes.append(
         "From the beats of an export, whose times are of hundredths of a second: a small RMSSD is "
-          + "up to 7 ms too large, a small SDNN up to 4 ms.")
+          + "up to 7 ms too large, a small SDNN up to 4 ms; half of the differences of exactly 50 ms "
+          + "count for pNN50.")
     }
     return notes
   }

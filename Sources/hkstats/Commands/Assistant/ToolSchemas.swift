@@ -114,11 +114,6 @@ extension AssistantTools.Tool {
             "What makes the line fit: least squares, or models that hardly heed single days far out; "
               + "line if left out.")),
         .init("confidence", Schema.value("number", "How sure the range is; 0.95 if left out.")),
-        .init(
-          "lag",
-          Schema.value(
-            "integer", "Over how many intervals neighbours go together; by a rule if left out.",
-            [.init("minimum", .integer(0))])),
       ]
     case .correlate:
       Self.analysisProperties + [
