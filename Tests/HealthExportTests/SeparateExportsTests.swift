@@ -55,7 +55,7 @@ struct SeparateExportsTests {
     while var reader = try exports.next() {
       while try reader.next() != nil {}
       files.append(
-        reader.summary.files.map { $0.split(separator: "/").last?.prefix { $0 != "." } ?? "" }
+        reader.summary.files.map { $0.split { "/ ".contains($0) }.last?.prefix { $0 != "." } ?? "" }
           .map(String.init))
     }
     #expect(exports.count == files.count && exports.isAtEnd)

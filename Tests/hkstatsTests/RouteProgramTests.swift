@@ -83,8 +83,8 @@ struct RouteProgramTests {
     #expect(imported.output.contains("2 locations of routes left out"))
     let splits = try run("workouts", "--splits", "--format", "json").rows("splits")
     let metres = splits.compactMap { $0["distance"] as? Double }
-    // Nine hundred metres, and as many.
-    #expect(abs(metres.reduce(0, +) - 1800) < 0.1)
+    // Nine hundred metres, and as many, on a sphere of another size.
+    #expect(abs(metres.reduce(0, +) - 1800) < 4)
     let seconds = try run("workouts", "--by", "month", "--stat", "best1k", "--format", "json")
       .rows("intervals").compactMap { $0["best1k"] as? Double }
     // No stretch of a kilometre is without the gap.

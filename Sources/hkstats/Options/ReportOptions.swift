@@ -80,7 +80,7 @@ struct ActivityUnitsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Units of distances and energies, with commas between: mi,kJ. Else those of hkstats stats: what hkstats units prefer set for distanceWalkingRunning and activeEnergyBurned, else that of most samples.",
-      valueName: "units"),
+      valueName: "unit"),
     completion: .units, transform: Self.names)
   var unit: [String] = []
 
