@@ -49,7 +49,8 @@ public struct SourceFacts: Sendable, Hashable {
 
 extension SourcePriority {
   /// The default order: hand-entered samples of every source, then watches, other wearables, phones,
-  /// and the rest; within each group the source with the latest first sample comes first, then by name.
+  /// and the rest; within each group the source with the latest first sample comes first, then by name,
+  /// of one name the later hardware.
   ///
   /// - Parameters:
   ///   - facts: one entry for each source of the type
@@ -61,7 +62,11 @@ extension SourcePriority {
   public static func standard(
     for facts: [SourceFacts], preferred: [String] = []
   ) -> SourcePriority {
-    let usual = facts.sorted { $0.standardKey < $1.standardKey }
+    let usual = facts.sorted { left, right in
+      let (key, other) = (left.standardKey, right.standardKey)
+      guard key == other else { return key < other }
+      return right.source.hardwareNumbers.lexicographicallyPrecedes(left.source.hardwareNumbers)
+    }
     let lifted = preferred.flatMap { name in usual.filter { $0.source.isNamed(name) } }
     return SourcePriority(order: (lifted + usual).map(\.source))
   }
@@ -100,6 +105,13 @@ extension SourceFacts {
     // All hand-entered samples rank above samples measured by a device.
     return source.isUserEntered
       ? (0, kind, -firstStart, source.matchingName) : (1, kind, -firstStart, source.matchingName)
+  }
+}
+
+extension Source {
+  /// The numbers of the hardware: 7 and 5 of `Watch7,5`.
+  fileprivate var hardwareNumbers: [Int] {
+    hardware.split { !$0.isWholeNumber }.compactMap { Int($0) }
   }
 }
 

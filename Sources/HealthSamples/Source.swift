@@ -4,8 +4,8 @@
 /// within one export. Samples with `HKMetadataKeyWasUserEntered` form a separate source, because
 /// they rank differently from measured ones.
 ///
-/// Two sources are equal when their ``matchingName``, ``bundleIdentifier`` and ``isUserEntered``
-/// are.
+/// Two sources are equal when their ``matchingName``, ``bundleIdentifier``, ``isUserEntered`` and
+/// ``hardware`` are.
 public struct Source: Sendable {
   /// The name as the export writes it.
   public let name: String
@@ -13,16 +13,22 @@ public struct Source: Sendable {
   public let bundleIdentifier: String
   /// Whether its samples were entered by hand (`HKMetadataKeyWasUserEntered`).
   public let isUserEntered: Bool
+  /// The hardware of the device, such as `Watch7,5`, where devices of one name recorded at one time;
+  /// else empty.
+  public let hardware: String
   /// The name for comparison: no-break space → space, ’ → ', trimmed.
   ///
   /// String comparison uses canonical equivalence, so this is NFC in effect.
   public let matchingName: String
 
   /// Makes a source from the name as written.
-  public init(name: String, bundleIdentifier: String = "", isUserEntered: Bool = false) {
+  public init(
+    name: String, bundleIdentifier: String = "", isUserEntered: Bool = false, hardware: String = ""
+  ) {
     self.name = name
     self.bundleIdentifier = bundleIdentifier
     self.isUserEntered = isUserEntered
+    self.hardware = hardware
     self.matchingName = Self.matchingName(of: name)
   }
 
@@ -45,11 +51,18 @@ public struct Source: Sendable {
 
 extension Source {
   /// Whether a name means this source: its own name, or its ``description``, which means only the
-  /// hand-entered samples.
+  /// hand-entered samples, or those of one hardware.
   public func isNamed(_ name: String) -> Bool {
     let wanted = Self.matchingName(of: name)
     return wanted == matchingName
-      || isUserEntered && wanted == Self.matchingName(of: description)
+      || (isUserEntered || !hardware.isEmpty) && wanted == Self.matchingName(of: description)
+  }
+
+  /// The source of the samples of one hardware.
+  package func of(hardware: String) -> Source {
+    Source(
+      name: name, bundleIdentifier: bundleIdentifier, isUserEntered: isUserEntered,
+      hardware: hardware)
   }
 }
 
@@ -57,26 +70,30 @@ extension Source: Hashable {
   /// Whether two are the same source (see ``Source``).
   public static func == (left: Self, right: Self) -> Bool {
     left.isUserEntered == right.isUserEntered && left.matchingName == right.matchingName
-      && left.bundleIdentifier == right.bundleIdentifier
+      && left.bundleIdentifier == right.bundleIdentifier && left.hardware == right.hardware
   }
   /// Hashes what ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(matchingName)
     hasher.combine(bundleIdentifier)
     hasher.combine(isUserEntered)
+    hasher.combine(hardware)
   }
 }
 
 extension Source: Comparable {
   /// The order of sources in columns: by ``matchingName``, hand-entered first, then by
-  /// ``bundleIdentifier``.
+  /// ``bundleIdentifier`` and ``hardware``.
   public static func < (left: Self, right: Self) -> Bool {
-    (left.matchingName, left.isUserEntered ? 0 : 1, left.bundleIdentifier)
-      < (right.matchingName, right.isUserEntered ? 0 : 1, right.bundleIdentifier)
+    (left.matchingName, left.isUserEntered ? 0 : 1, left.bundleIdentifier, left.hardware)
+      < (right.matchingName, right.isUserEntered ? 0 : 1, right.bundleIdentifier, right.hardware)
   }
 }
 
 extension Source: CustomStringConvertible {
-  /// The name, marked when its samples were entered by hand.
-  public var description: String { isUserEntered ? "\(name) (entered by hand)" : name }
+  /// The name, with the hardware if there is one, and marked when its samples were entered by hand.
+  public var description: String {
+    let name = hardware.isEmpty ? name : "\(name) (\(hardware))"
+    return isUserEntered ? "\(name) (entered by hand)" : name
+  }
 }

@@ -177,8 +177,8 @@ struct RecentDataTests {
     let page = try pageOfToday(
       try store(steps: days, weights: days.mapValues { $0 / 100 }, rings: Array(0..<700)),
       [.overview, .glance])
-    #expect(page.contains("data-ask=\"summary --from 2002-11-24 --to 2002-12-01\""))
-    #expect(page.contains("data-ask=\"summary --from 2002-11-17 --to 2002-11-24\""))
+    #expect(page.contains("data-ask=\"summary --from 2002-11-24 --to 2002-12-01 --unit km,kcal\""))
+    #expect(page.contains("data-ask=\"summary --from 2002-11-17 --to 2002-11-24 --unit km,kcal\""))
     let asks = Set(page.matches(of: /data-ask="typical ([^"]*)"/).map { String($0.1) })
     #expect(asks.count == 1 && asks.allSatisfy { $0.hasSuffix("--to 2002-12-01") })
     let text = page.textOfPage

@@ -172,7 +172,7 @@ struct WorkoutSectionTests {
     run.statistics.append(energy)
     let store = try store([run])
     var day = ActivitySummaries.Row()
-    (day.day, day.activeEnergy, day.activeEnergyGoal) = (399, 500, 250)
+    (day.day, day.activeEnergy, day.activeEnergyGoal) = (398, 500, 250)
     var days = ActivitySummaries()
     days.rows = [day]
     let session = try store.beginImport()

@@ -82,9 +82,9 @@ struct RouteProgramTests {
     #expect(imported.exitCode == 0)
     #expect(imported.output.contains("2 locations of routes left out"))
     let splits = try run("workouts", "--splits", "--format", "json").rows("splits")
-    let metres = splits.compactMap { $0["distance"] as? Double }
-    // Nine hundred metres, and as many, on a sphere of another size.
-    #expect(abs(metres.reduce(0, +) - 1800) < 4)
+    let kilometres = splits.compactMap { $0["distance"] as? Double }
+    // Nine hundred metres, and as many.
+    #expect(abs(kilometres.reduce(0, +) - 1.8) < 1e-4)
     let seconds = try run("workouts", "--by", "month", "--stat", "best1k", "--format", "json")
       .rows("intervals").compactMap { $0["best1k"] as? Double }
     // No stretch of a kilometre is without the gap.

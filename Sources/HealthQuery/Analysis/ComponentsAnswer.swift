@@ -23,8 +23,8 @@ public struct ComponentParameters: AnalysisParameters {
   /// A year of days.
   public func defaultDays(by interval: CalendarInterval?) -> Int? { 365 }
 
-  /// The share of the numbers of the type with most of them that another must have where a plan names
-  /// no types.
+  /// The share of the numbers of the type with the second most of them that another must have where a
+  /// plan names no types: one that goes back further is no reason to leave out all others.
   static let leastShare = 0.9
 }
 
@@ -55,7 +55,7 @@ public struct ComponentsAnswer: Sendable {
     for subject in subjects { columns.append(try subject.column()) }
     var places = Array(subjects.indices)
     if isOfAll {
-      let most = columns.map(\.presentCount).max() ?? 0
+      let most = columns.map(\.presentCount).sorted(by: >).dropFirst().first ?? 0
       places = places.filter { place in
         let numbers = columns[place].presentValues
         return Double(numbers.count) >= ComponentParameters.leastShare * Double(most)

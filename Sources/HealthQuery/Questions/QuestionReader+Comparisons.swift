@@ -35,10 +35,9 @@ extension QuestionReader {
       if reach < pair.own.upperBound || isCutHere {
         let end = sameDay(as: dayTime(reach), from: pair.own.lowerBound, in: pair.other)
         pair.own = pair.own.clamped(to: -.infinity..<reach)
-        if end < pair.other.upperBound {
-          pair.other = pair.other.clamped(to: -.infinity..<end)
-          pair.isPartial = true
-        }
+        // A year before, the period cuts both.
+        pair.isPartial = isCutHere || end < pair.other.upperBound
+        pair.other = pair.other.clamped(to: -.infinity..<end)
       }
       guard !pair.own.isEmpty, !pair.other.isEmpty,
         !series.isOfAmounts

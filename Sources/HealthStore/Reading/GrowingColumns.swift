@@ -31,23 +31,24 @@ struct GrowingColumns {
   ///
   /// - Complexity: O(*n*)
   mutating func read(
-    _ groups: [(source: Source, chunks: [Int64])], of type: SampleType,
+    _ groups: [SourceRows], of type: SampleType,
     in range: Range<Double>?, from database: Database, keepsRecorded: Bool = false,
     watch: ReadWatch? = nil
   ) throws -> SampleColumns {
     recorded = keepsRecorded ? RecordedValues() : nil
     var units = RecordedUnits(of: type)
     let block = RowBlock()
-    var steps = ReadSteps(watch, of: groups.chunkCount)
+    var steps = ReadSteps(watch, of: groups.reduce(0) { $0 + $1.chunks.count })
     for group in groups {
       for chunk in group.chunks {
         try steps.begin()
         do {
+          var selected = try group.selected(of: chunk, from: database, &units)
           var reader = try CanonicalReader(try database.core(of: chunk), units: &units)
           reader.keepsRecorded = keepsRecorded
           conversions = keepsRecorded ? reader.conversions.map { recorded?.place(of: $0) ?? 0 } : []
           while case let count = try reader.next(into: block), count > 0 {
-            append(block, count, in: range)
+            append(block, try selected?.select(count, of: block) ?? count, in: range)
           }
         } catch let damage as Corruption {
           throw Corruption(chunk: damage.chunk ?? chunk)

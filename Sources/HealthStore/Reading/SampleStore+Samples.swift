@@ -32,8 +32,10 @@ extension SampleStore {
       let chunks = groups.flatMap(\.chunks)
       var columns = GrowingColumns()
       columns.reserve(try chunks.reduce(0) { try $0 + database.mostRows(of: $1) })
+      let resolved = try resolved(type, in: database)
       return try columns.read(
-        groups, of: target ?? resolved(type, in: database), in: range, from: database,
+        database.byHardware(groups, of: resolved), of: target ?? resolved, in: range,
+        from: database,
         keepsRecorded: target != nil, watch: watch)
     }
   }
@@ -239,14 +241,17 @@ extension SampleStore {
       let resolved = try resolved(type, in: database)
       var units = RecordedUnits(of: resolved)
       var rows: [DatedSampleColumns.Row] = []
-      let groups = try sources(of: type, in: range, from: database)
-      var steps = ReadSteps(watch, of: groups.chunkCount)
+      let groups = try database.byHardware(
+        sources(of: type, in: range, from: database), of: resolved)
+      var steps = ReadSteps(watch, of: groups.reduce(0) { $0 + $1.chunks.count })
       for group in groups {
         for chunk in group.chunks {
           try steps.begin()
           let cursor = try database.cursor(of: chunk, units: &units)
           do {
-            try cursor.appendDated(to: &rows, source: group.source, in: range)
+            try cursor.appendDated(
+              to: &rows, source: group.source, in: range,
+              of: group.mixed.contains(chunk) ? group.part : nil)
           } catch let damage as Corruption {
             throw Corruption(chunk: damage.chunk ?? chunk)
           }
@@ -259,12 +264,17 @@ extension SampleStore {
 }
 
 extension RowCursor {
-  /// Appends the rest of the chunk.
+  /// Appends the rest of the chunk, or of it what one device recorded.
   fileprivate func appendDated(
-    to rows: inout [DatedSampleColumns.Row], source: Source, in range: Range<Double>?
+    to rows: inout [DatedSampleColumns.Row], source: Source, in range: Range<Double>?,
+    of part: HardwarePart?
   ) throws(Corruption) {
+    let isOfPart = part.map { part in
+      originTable.map { part.contains(HardwarePart.hardware(of: $0.device)) }
+    }
     while !isAtEnd {
       for row in 0..<rowCount {
+        if let isOfPart, !isOfPart[Int(block.origins[row])] { continue }
         let (start, end) = (block.starts[row], block.ends[row])
         if let range, max(start, end) < range.lowerBound || start >= range.upperBound { continue }
         rows.append(

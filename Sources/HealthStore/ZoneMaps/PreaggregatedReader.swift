@@ -34,6 +34,8 @@ struct PreaggregatedReader {
     let unit: RecordedUnit?
     /// The blocks with samples that overlap or touch one of another source.
     var contested: Set<Int> = []
+    /// The rows that one device recorded; `nil` for all.
+    let selected: SelectedRows?
   }
 
   init(
@@ -50,22 +52,23 @@ struct PreaggregatedReader {
 
   /// Reads chunks source by source, each once.
   mutating func samples(
-    _ sources: [(source: Source, chunks: [Int64])], onlyUncontested: Bool
+    _ sources: [SourceRows], onlyUncontested: Bool
   ) throws -> PreaggregatedSamples {
     for (source, group) in sources.enumerated() {
-      for chunk in group.chunks { try add(chunk, ofSource: source) }
+      for chunk in group.chunks { try add(chunk, of: group, source) }
     }
     if onlyUncontested && sources.count > 1 { try findContested() }
     return try result(sources: sources.map(\.source))
   }
 
-  private mutating func add(_ chunk: Int64, ofSource source: Int) throws {
+  private mutating func add(_ chunk: Int64, of group: SourceRows, _ source: Int) throws {
     try watch?.check()
     let zoneMap = try database.zoneMap(of: chunk)
     parts.append(
       Part(
         chunk: chunk, source: source, zoneMap: zoneMap,
-        unit: zoneMap.label.flatMap { units.unit(of: $0) }))
+        unit: zoneMap.label.flatMap { units.unit(of: $0) },
+        selected: try group.selected(of: chunk, from: database, &units)))
   }
 
   /// Finds the blocks with samples that overlap or touch one of another source.
@@ -123,7 +126,8 @@ struct PreaggregatedReader {
     var group = 0
     for (number, block) in part.zoneMap.blocks.enumerated() where period.mayContain(block) {
       let statistics =
-        part.contested.contains(number) ? nil : part.unit.flatMap(block.converted)
+        part.selected != nil || part.contested.contains(number)
+        ? nil : part.unit.flatMap(block.converted)
       if statistics != nil, groups.misses(block) { continue }
       let isWhole = period.contains(block)
       if let statistics, isWhole, groups.holdsWhole(block, near: &group) {
@@ -134,8 +138,11 @@ struct PreaggregatedReader {
         continue
       }
       var reader = try opened ?? reader(of: part)
-      let read = try reader.read(block: number, at: block.offset, into: room)
+      var read = try reader.read(block: number, at: block.offset, into: room)
       opened = reader
+      if let selected = part.selected {
+        read = try selected.select(read, of: room, from: number * RowBlock.capacity)
+      }
       let count = isWhole ? read : period.select(read, of: room)
       if count == 0 { continue }
       if statistics == nil { columns.append(room, count, in: nil) } else { cut(count) }

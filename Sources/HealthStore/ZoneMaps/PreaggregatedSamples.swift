@@ -93,11 +93,13 @@ extension SampleStore {
     where isChosen: (Source) -> Bool = { _ in true }
   ) throws(StoreError) -> PreaggregatedSamples {
     try read { database in
+      let resolved = try resolved(type, in: database)
       var reading = PreaggregatedReader(
-        of: try resolved(type, in: database), in: period, by: groups, from: database, watch: watch)
+        of: resolved, in: period, by: groups, from: database, watch: watch)
+      let sources = try sources(of: type, in: period.range, from: database)
+        .filter { isChosen($0.source) }
       return try reading.samples(
-        try sources(of: type, in: period.range, from: database).filter { isChosen($0.source) },
-        onlyUncontested: onlyUncontested)
+        database.byHardware(sources, of: resolved), onlyUncontested: onlyUncontested)
     }
   }
 }

@@ -22,9 +22,12 @@ struct AdditionTruthTests {
     static let all =
       [Addition.foods, .watches, .unfinished, .cycles].map { Shape(.watch, .version14, [$0]) }
       + [
-        (Profile.watch, ExportVersion.version14), (.watch, .version3), (.watch, .ios8),
+        (Profile.watch, ExportVersion.version14), (.watch, .version3),
         (.iphone, .version11), (.garmin, .version13), (.food, .ios27),
       ].map { Shape($0.0, $0.1, [.foods, .watches, .unfinished, .cycles]) }
+      // iOS 8 writes neither devices, which tell watches of one name apart, nor what foods are called
+      // in a form that can be read.
+      + [Shape(.watch, .ios8, [.unfinished, .cycles])]
   }
 
   @Test("Of an archive all that the truth tells", arguments: Shape.all)

@@ -18,7 +18,7 @@ struct ComponentsCommand: ParsableCommand {
       component means nothing.
 
       Only days with a number of every type count, 42 at least. Without types it takes those that \
-      have nearly as many days as the one with most: nine of ten, in the last year.
+      have nearly as many days as the one with the second most: nine of ten, in the last year.
 
       EXAMPLES:
         hkstats components steps,activeEnergyBurned,restingHeartRate,sleep
