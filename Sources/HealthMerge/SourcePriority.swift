@@ -27,7 +27,11 @@ public struct SourcePriority: Sendable, Hashable {
   }
 
   /// The rank of a source, 0 the highest; `nil` for one that is not listed.
-  public func rank(of source: Source) -> Int? { ranks[source] }
+  ///
+  /// One of a device has that of its name, if it is not listed itself.
+  public func rank(of source: Source) -> Int? {
+    ranks[source] ?? (source.hardware.isEmpty ? nil : ranks[source.of(hardware: "")])
+  }
 }
 
 /// The facts about a source by which ``SourcePriority/standard(for:preferred:)`` ranks it.
@@ -49,8 +53,7 @@ public struct SourceFacts: Sendable, Hashable {
 
 extension SourcePriority {
   /// The default order: hand-entered samples of every source, then watches, other wearables, phones,
-  /// and the rest; within each group the source with the latest first sample comes first, then by name,
-  /// of one name the later hardware.
+  /// and the rest; within each group the source with the latest first sample comes first, then by name.
   ///
   /// - Parameters:
   ///   - facts: one entry for each source of the type
@@ -62,11 +65,7 @@ extension SourcePriority {
   public static func standard(
     for facts: [SourceFacts], preferred: [String] = []
   ) -> SourcePriority {
-    let usual = facts.sorted { left, right in
-      let (key, other) = (left.standardKey, right.standardKey)
-      guard key == other else { return key < other }
-      return right.source.hardwareNumbers.lexicographicallyPrecedes(left.source.hardwareNumbers)
-    }
+    let usual = facts.sorted { $0.standardKey < $1.standardKey }
     let lifted = preferred.flatMap { name in usual.filter { $0.source.isNamed(name) } }
     return SourcePriority(order: (lifted + usual).map(\.source))
   }
@@ -79,6 +78,8 @@ extension SourcePriority {
   /// The sources of `samples` from the highest rank down, as indices into their `sources`, and the
   /// sources that are not listed, which rank last by earliest start, then by name.
   ///
+  /// Of devices of one rank the later hardware comes first: `Watch7,5` before `Watch6,12`.
+  ///
   /// - Complexity: O(*k* log *k*) in the number of sources
   public func ranking(of samples: SampleColumns) -> (order: [Int], unlisted: [Source]) {
     let indices = samples.sources.indices
@@ -88,7 +89,13 @@ extension SourcePriority {
     let unlisted = indices.filter { rank(of: samples.sources[$0]) == nil }.sorted {
       samples.unlistedKey(ofSource: $0) < samples.unlistedKey(ofSource: $1)
     }
-    let order = listed.sorted { $0.rank < $1.rank }.map(\.index) + unlisted
+    let order =
+      listed.sorted { left, right in
+        guard left.rank == right.rank else { return left.rank < right.rank }
+        let (one, other) = (samples.sources[left.index], samples.sources[right.index])
+        return other.hardwareNumbers.lexicographicallyPrecedes(one.hardwareNumbers)
+          || other.hardwareNumbers == one.hardwareNumbers && left.index < right.index
+      }.map(\.index) + unlisted
     return (order, unlisted.map { samples.sources[$0] })
   }
 }

@@ -31,10 +31,10 @@ extension SampleStore {
     var lastModified: [Double]?
     do {
       if policy.ranksByChange(samplesOf: type) {
-        let dated = try datedSamples(of: type, in: range)
+        let dated = try datedSamples(of: type, in: range, byHardware: true)
         (samples, lastModified) = (dated.samples, dated.lastModified)
       } else {
-        samples = try self.samples(of: type, in: range)
+        samples = try self.samples(of: type, in: range, as: nil, byHardware: true)
       }
     } catch {
       throw QueryError(.store(error))

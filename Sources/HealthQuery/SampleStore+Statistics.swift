@@ -44,7 +44,9 @@ extension SampleStore {
     let isOpen = plan.from == nil && plan.to == nil && !plan.clips && plan.average == nil
     if isOpen, let answer = try aggregated(question, of: choice, from: sources) { return answer }
     let samples = try stored { () throws(StoreError) in
-      try self.samples(of: plan.type, in: choice.period.range, as: nil, where: choice.contains)
+      try self.samples(
+        of: plan.type, in: choice.period.range, as: nil, byHardware: question.tellsDevicesApart,
+        where: choice.contains)
     }
     return try question.answer(
       samples: choice.keeping(samples), averagedBy: try averagingRule(of: plan))
@@ -75,7 +77,7 @@ extension SampleStore {
     let found = try stored { () throws(StoreError) in
       try preaggregatedSamples(
         of: type, in: choice.period, by: groups, onlyUncontested: question.sourcesInteract,
-        where: choice.contains)
+        byHardware: question.tellsDevicesApart, where: choice.contains)
     }
     // The answer has the intervals of these samples, as if there were no others.
     let exact = try question.intervals.boundaries(for: SampleSpan(of: found), sourceCount: met)
@@ -162,7 +164,7 @@ extension SampleStore {
     var lastModified: [Double]?
     do {
       if plan.policy.ranksByChange(samplesOf: question.type) {
-        let dated = try datedSamples(of: plan.type, in: range)
+        let dated = try datedSamples(of: plan.type, in: range, byHardware: true)
         (found, lastModified) = (PreaggregatedSamples(dated.samples), dated.lastModified)
       } else {
         found = try samples(for: question, in: range, by: question.groups(over: boundaries))
@@ -182,10 +184,13 @@ extension SampleStore {
   ) throws(StoreError) -> PreaggregatedSamples {
     if let groups {
       return try preaggregatedSamples(
-        of: question.plan.type, in: range, by: groups, onlyUncontested: question.sourcesInteract)
+        of: question.plan.type, in: range, by: groups, onlyUncontested: question.sourcesInteract,
+        byHardware: question.tellsDevicesApart)
     }
     return PreaggregatedSamples(
-      try samples(of: question.plan.type, in: range, as: question.exactType))
+      try samples(
+        of: question.plan.type, in: range, as: question.exactType,
+        byHardware: question.tellsDevicesApart))
   }
 
   /// The sources of the type, and the resolved query.

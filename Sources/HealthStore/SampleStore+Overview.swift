@@ -33,9 +33,7 @@ extension SampleStore {
 
   /// The sources of a type, or of all types, by type, then in the order of columns.
   ///
-  /// Where devices of one name recorded a cumulative type at one time, each is a source.
-  ///
-  /// - Complexity: O(types × sources); samples are read only of chunks of several devices
+  /// - Complexity: O(types × sources); no sample is read
   public func sources(of type: SampleType? = nil) throws(StoreError) -> [SourceSummary] {
     try read { database in
       let types = try database.sampleTypes()
@@ -49,25 +47,18 @@ extension SampleStore {
             JOIN sources ON sources.id = series.source
           WHERE ?1 IS NULL OR series.type = (SELECT id FROM types NOT INDEXED WHERE identifier = ?1)
           """, arguments: [type?.identifier]
-      ).flatMap { row -> [SourceSummary] in
-        guard let type = types[try row.decode(atIndex: 0)] else { return [] }
+      ).compactMap { row -> SourceSummary? in
+        guard let type = types[try row.decode(atIndex: 0)] else { return nil }
         let source = try Source(row, from: 1)
         guard selection.contains(source), permission.contains(type.identifier, from: source) else {
-          return []
+          return nil
         }
-        let counts = try Database.seriesCounts(row, from: 4)
-        let parts = try database.hardwareParts(
-          of: type, numbered: row.decode(atIndex: 4), source: row.decode(atIndex: 5),
-          counts: counts)
-        guard parts.isEmpty else { return parts.map { SourceSummary(type, source, $0) } }
-        let device = counts.mainDevice
-        return [
-          SourceSummary(
-            type: type, source: source, count: try row.sampleCount(atIndex: 7),
-            firstStart: try row.decode(atIndex: 8), lastStart: try row.decode(atIndex: 9),
-            lastEnd: try row.decode(atIndex: 10), device: device,
-            deviceKind: DeviceKind(of: source, device: device))
-        ]
+        let device = try Database.seriesCounts(row, from: 4).mainDevice
+        return SourceSummary(
+          type: type, source: source, count: try row.sampleCount(atIndex: 7),
+          firstStart: try row.decode(atIndex: 8), lastStart: try row.decode(atIndex: 9),
+          lastEnd: try row.decode(atIndex: 10), device: device,
+          deviceKind: DeviceKind(of: source, device: device))
       }.sorted { left, right in
         (left.type.identifier, left.source) < (right.type.identifier, right.source)
       }
@@ -181,17 +172,6 @@ public struct SourceSummary: Sendable, Hashable {
   public let device: String
   /// The kind of that device.
   public let deviceKind: DeviceKind
-}
-
-extension SourceSummary {
-  /// The summary of one device of a source.
-  fileprivate init(_ type: SampleType, _ source: Source, _ part: HardwarePart) {
-    let device = part.counts.mainDevice
-    self.init(
-      type: type, source: source.of(hardware: part.hardware), count: part.count,
-      firstStart: part.firstStart, lastStart: part.lastStart, lastEnd: part.lastEnd,
-      device: device, deviceKind: DeviceKind(of: source, device: device))
-  }
 }
 
 /// Summary of a store.

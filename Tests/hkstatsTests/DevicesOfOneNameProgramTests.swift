@@ -78,7 +78,7 @@ import _HealthTestSupport
     }
   }
 
-  @Test("Of two watches the newer one counts where both did; the list of sources has each")
+  @Test("Of two watches the newer one counts where both did, and the answer says why")
   func newer() throws {
     let counts = [
       Count(device: 0, start: 32, end: 33, steps: 500),
@@ -87,11 +87,12 @@ import _HealthTestSupport
     ]
     let path = try export("both.xml", counts, named: ["Watch", "Watch", "Phone"])
     #expect(try rows([], of: path).map { $0["sum"] as? Double } == [720])
-    let sources = try ProgramRun.hkstats(["sources", "steps", "--export", path])
-    #expect(sources.output.contains("Watch (Watch7,5)"), "\(sources.output)")
-    #expect(sources.output.contains("Watch (Watch6,2)"))
-    let chosen = try rows(["--prefer", "Watch (Watch6,2)"], of: path)
-    #expect(chosen.map { $0["sum"] as? Double } == [700])
+    #expect(try rows(["--merge", "none"], of: path).map { $0["sum"] as? Double } == [1220])
+    let explained = try ProgramRun.hkstats(["stats", "steps", "--explain", "--export", path])
+    #expect(explained.output.contains("Watch (Watch7,5)"), "\(explained.output)")
+    #expect(explained.output.contains("Watch (Watch6,2)"))
+    let sources = try ProgramRun.hkstats(["sources", "steps", "--format", "json", "--export", path])
+    #expect(try sources.rows("sources").map { $0["source"] as? String } == ["Watch"])
   }
 
   @Test("A watch that takes the place of another one is the same source")
@@ -100,8 +101,8 @@ import _HealthTestSupport
       Count(device: $0 / 10, start: 96 * $0 + 40, end: 96 * $0 + 44, steps: 100)
     }
     let path = try export("after.xml", counts, named: ["Watch", "Watch", "Phone"])
-    let sources = try ProgramRun.hkstats(["sources", "steps", "--format", "json", "--export", path])
-    #expect(try sources.rows("sources").map { $0["source"] as? String } == ["Watch"])
+    let explained = try ProgramRun.hkstats(["stats", "steps", "--explain", "--export", path])
+    #expect(!explained.output.contains("Watch7,5"), "\(explained.output)")
     #expect(try rows([], of: path).map { $0["sum"] as? Double } == [2000])
   }
 }

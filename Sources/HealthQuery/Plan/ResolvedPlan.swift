@@ -97,6 +97,9 @@ extension ResolvedPlan {
     if case .onNothing = plan.policy.dependence(of: type) { false } else { true }
   }
 
+  /// Whether devices of one name that recorded at one time are sources of their own.
+  var tellsDevicesApart: Bool { plan.policy != .unmerged }
+
   /// Answers from all relevant samples.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 import GRDB
 import HealthSamples
 
-/// The samples of one device of a source, where devices of one name recorded at one time.
+/// What one device of a source recorded, where devices of one name recorded at one time.
 ///
 /// A person wears one of two watches of one name, and the other counts the same steps on a desk:
 /// merging ranks them as sources of their own. Devices of which one begins where the other ends are
@@ -11,16 +11,12 @@ struct HardwarePart {
   let hardware: String
   /// Whether it has the rows without a hardware.
   let isMain: Bool
-  /// The chunks with rows of it.
-  fileprivate(set) var chunks: Set<Int64> = []
+  /// The chunks with rows of it, in order of time.
+  fileprivate(set) var chunks: [Int64] = []
   /// Those that have rows of others.
   fileprivate(set) var mixed: Set<Int64> = []
-  /// The samples by device description.
-  fileprivate(set) var counts = RowCounts()
-  fileprivate(set) var count = 0
-  fileprivate(set) var firstStart = Double.infinity
-  fileprivate(set) var lastStart = -Double.infinity
-  fileprivate(set) var lastEnd = -Double.infinity
+  fileprivate var start = Double.infinity
+  fileprivate var end = -Double.infinity
 
   /// The most devices that are told apart: a person has not so many of one name.
   fileprivate static let most = 16
@@ -34,10 +30,9 @@ struct HardwarePart {
     hardware == self.hardware || isMain && hardware.isEmpty
   }
 
-  fileprivate mutating func add(_ count: Int, from first: Double, last: Double, to end: Double) {
-    self.count += count
-    (firstStart, lastStart) = (min(firstStart, first), max(lastStart, last))
-    lastEnd = max(lastEnd, first, end)
+  fileprivate mutating func add(from start: Double, to end: Double) {
+    self.start = min(self.start, start)
+    self.end = max(self.end, start, end)
   }
 }
 
@@ -45,8 +40,7 @@ struct HardwarePart {
 struct SourceRows {
   let source: Source
   let chunks: [Int64]
-  /// Of these only the rows of ``part`` are read.
-  var mixed: Set<Int64> = []
+  /// The device whose rows are read; `nil` for all.
   var part: HardwarePart?
 }
 
@@ -67,58 +61,49 @@ extension HardwarePart {
 }
 
 extension Database {
-  /// The devices of a source that recorded a cumulative type at one time, by their first samples;
-  /// none if one device ends before the next one begins.
+  /// The devices of a source that recorded at one time in some chunks; none if each ends before the
+  /// next one begins.
   ///
   /// - Complexity: O(devices) where all have one hardware; else O(chunks), and O(rows) of chunks
   ///   with several
-  func hardwareParts(
-    of type: SampleType, numbered number: Int64, source: Int64, counts: RowCounts
+  private func hardwareParts(
+    _ chunks: [Int64], of type: SampleType, counts: RowCounts
   ) throws -> [HardwarePart] {
-    guard type.style?.isCumulative == true, counts.devices.count > 1 else { return [] }
+    guard counts.devices.count > 1 else { return [] }
     let known = counts.rowsByHardware.filter { !$0.key.isEmpty }
     guard (2...HardwarePart.most).contains(known.count),
       let main = known.min(by: { ($1.value, $0.key) < ($0.value, $1.key) })?.key
     else { return [] }
-    var parts = known.mapValues { _ in HardwarePart("", isMain: false) }
+    var parts: [String: HardwarePart] = [:]
     for hardware in known.keys {
       parts[hardware] = HardwarePart(hardware, isMain: hardware == main)
     }
     func part(of hardware: String) -> String { hardware.isEmpty ? main : hardware }
-    for (device, count) in counts.devices {
-      parts[part(of: HardwarePart.hardware(of: device))]?.counts.devices[device] = count
-    }
     var units = RecordedUnits(of: type)
-    let rows = try Row.fetchCursor(
-      self,
-      sql: """
-        SELECT id, counts, count, firstStart, lastStart, lastEnd FROM chunks
-        WHERE type = ? AND source = ?
-        """, arguments: [number, source])
-    while let row = try rows.next() {
-      let chunk = try row.decode(Int64.self, atIndex: 0)
+    for chunk in chunks {
+      let row = try Row.fetchOne(
+        cachedStatement(
+          sql: "SELECT id, counts, firstStart, lastEnd FROM chunks WHERE id = ?"),
+        arguments: [chunk])
+      guard let row else { throw Corruption(chunk: chunk) }
       let all = Set(try Self.counts(row).rowsByHardware.keys.map(part))
       for hardware in all {
-        parts[hardware]?.chunks.insert(chunk)
+        parts[hardware]?.chunks.append(chunk)
         if all.count > 1 { parts[hardware]?.mixed.insert(chunk) }
       }
       if all.count == 1, let only = all.first {
-        parts[only]?.add(
-          try row.sampleCount(atIndex: 2, atMost: EncodedChunk.mostRows),
-          from: try row.decode(atIndex: 3), last: try row.decode(atIndex: 4),
-          to: try row.decode(atIndex: 5))
-        continue
-      }
-      try forEachRow(of: chunk, &units) { hardware, start, end in
-        parts[part(of: hardware)]?.add(1, from: start, last: start, to: end)
+        parts[only]?.add(from: try row.decode(atIndex: 2), to: try row.decode(atIndex: 3))
+      } else {
+        try forEachRow(of: chunk, &units) { hardware, start, end in
+          parts[part(of: hardware)]?.add(from: start, to: end)
+        }
       }
     }
-    let inOrder = parts.values.filter { $0.count > 0 }
-      .sorted { ($0.firstStart, $0.hardware) < ($1.firstStart, $1.hardware) }
-    var end = Double.infinity
+    let inOrder = parts.values.filter { !$0.chunks.isEmpty }.sorted { $0.start < $1.start }
+    var end = -Double.infinity
     for part in inOrder {
-      if part.firstStart < end, end.isFinite { return inOrder }
-      end = end.isFinite ? max(end, part.lastEnd) : part.lastEnd
+      if part.start < end { return inOrder }
+      end = max(end, part.end)
     }
     return []
   }
@@ -154,13 +139,15 @@ extension Database {
     return rows
   }
 
-  /// Sources as merging ranks them, in the order of columns: those of several devices by device.
-  func byHardware(
-    _ groups: [(source: Source, chunks: [Int64])], of type: SampleType
+  /// What is read of sources, in the order of columns; with `byHardware` that of devices of one name
+  /// apart, as merging ranks them.
+  func rows(
+    of groups: [(source: Source, chunks: [Int64])], _ type: SampleType, byHardware: Bool
   ) throws -> [SourceRows] {
     try groups.flatMap { group in
-      guard let first = group.chunks.first, type.style?.isCumulative == true else {
-        return [SourceRows(source: group.source, chunks: group.chunks)]
+      let all = [SourceRows(source: group.source, chunks: group.chunks)]
+      guard byHardware, let first = group.chunks.first, type.style?.isCumulative == true else {
+        return all
       }
       let row = try Row.fetchOne(
         cachedStatement(
@@ -171,17 +158,11 @@ extension Database {
             """), arguments: [first])
       guard let row else { throw Corruption(chunk: first) }
       let parts = try hardwareParts(
-        of: type, numbered: row.decode(atIndex: 0), source: row.decode(atIndex: 1),
-        counts: Self.seriesCounts(row, from: 0))
-      guard !parts.isEmpty else {
-        return [SourceRows(source: group.source, chunks: group.chunks)]
-      }
-      return parts.compactMap { part -> SourceRows? in
-        let chunks = group.chunks.filter(part.chunks.contains)
-        guard !chunks.isEmpty else { return nil }
-        return SourceRows(
-          source: group.source.of(hardware: part.hardware), chunks: chunks, mixed: part.mixed,
-          part: part)
+        group.chunks, of: type, counts: Self.seriesCounts(row, from: 0))
+      guard !parts.isEmpty else { return all }
+      return parts.map { part in
+        SourceRows(
+          source: group.source.of(hardware: part.hardware), chunks: part.chunks, part: part)
       }.sorted { $0.source < $1.source }
     }
   }
@@ -221,7 +202,7 @@ extension SourceRows {
   func selected(
     of chunk: Int64, from database: Database, _ units: inout RecordedUnits
   ) throws -> SelectedRows? {
-    guard let part, mixed.contains(chunk) else { return nil }
+    guard let part, part.mixed.contains(chunk) else { return nil }
     return SelectedRows(try database.rows(of: chunk, part, &units))
   }
 }

@@ -22,9 +22,12 @@ extension SampleStore {
   /// The same of the sources for which a body returns true, with values of another type than the
   /// store's, each converted once to its unit, and the recorded numbers; for `nil` the store's type
   /// without recorded numbers.
+  ///
+  /// With `byHardware` devices of one name that recorded a cumulative type at one time are sources of
+  /// their own.
   package func samples(
     of type: SampleType, in range: Range<Double>?, as target: SampleType?,
-    where isChosen: (Source) -> Bool = { _ in true }
+    byHardware: Bool = false, where isChosen: (Source) -> Bool = { _ in true }
   ) throws(StoreError) -> SampleColumns {
     try read { database in
       let groups = try sources(of: type, in: range, from: database)
@@ -34,9 +37,8 @@ extension SampleStore {
       columns.reserve(try chunks.reduce(0) { try $0 + database.mostRows(of: $1) })
       let resolved = try resolved(type, in: database)
       return try columns.read(
-        database.byHardware(groups, of: resolved), of: target ?? resolved, in: range,
-        from: database,
-        keepsRecorded: target != nil, watch: watch)
+        database.rows(of: groups, resolved, byHardware: byHardware), of: target ?? resolved,
+        in: range, from: database, keepsRecorded: target != nil, watch: watch)
     }
   }
 
@@ -237,12 +239,20 @@ extension SampleStore {
   public func datedSamples(
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> DatedSampleColumns {
+    try datedSamples(of: type, in: range, byHardware: false)
+  }
+
+  /// The same; with `byHardware` devices of one name that recorded at one time are sources of their
+  /// own.
+  package func datedSamples(
+    of type: SampleType, in range: Range<Double>?, byHardware: Bool
+  ) throws(StoreError) -> DatedSampleColumns {
     try read { database in
       let resolved = try resolved(type, in: database)
       var units = RecordedUnits(of: resolved)
       var rows: [DatedSampleColumns.Row] = []
-      let groups = try database.byHardware(
-        sources(of: type, in: range, from: database), of: resolved)
+      let groups = try database.rows(
+        of: sources(of: type, in: range, from: database), resolved, byHardware: byHardware)
       var steps = ReadSteps(watch, of: groups.reduce(0) { $0 + $1.chunks.count })
       for group in groups {
         for chunk in group.chunks {
@@ -251,7 +261,7 @@ extension SampleStore {
           do {
             try cursor.appendDated(
               to: &rows, source: group.source, in: range,
-              of: group.mixed.contains(chunk) ? group.part : nil)
+              of: group.part)
           } catch let damage as Corruption {
             throw Corruption(chunk: damage.chunk ?? chunk)
           }

@@ -77,20 +77,23 @@ extension SampleStore {
   ///   - groups: the groups to aggregate
   ///   - onlyUncontested: whether samples that overlap or touch one of another source are returned
   ///     individually
+  ///   - byHardware: whether devices of one name that recorded at one time are sources of their own
   /// - Returns: each sample of a group once; of others perhaps some
   /// - Throws: ``StoreError``; ``StoreError/Reason/damaged`` names the chunk
   /// - Complexity: O(blocks + edges × samples of a block + individual samples)
   package func preaggregatedSamples(
-    of type: SampleType, in range: Range<Double>, by groups: SampleGroups, onlyUncontested: Bool
+    of type: SampleType, in range: Range<Double>, by groups: SampleGroups, onlyUncontested: Bool,
+    byHardware: Bool = false
   ) throws(StoreError) -> PreaggregatedSamples {
     try preaggregatedSamples(
-      of: type, in: SamplePeriod(overlapping: range), by: groups, onlyUncontested: onlyUncontested)
+      of: type, in: SamplePeriod(overlapping: range), by: groups, onlyUncontested: onlyUncontested,
+      byHardware: byHardware)
   }
 
   /// The same for the samples of a period and of the sources for which a body returns true.
   package func preaggregatedSamples(
     of type: SampleType, in period: SamplePeriod, by groups: SampleGroups, onlyUncontested: Bool,
-    where isChosen: (Source) -> Bool = { _ in true }
+    byHardware: Bool = false, where isChosen: (Source) -> Bool = { _ in true }
   ) throws(StoreError) -> PreaggregatedSamples {
     try read { database in
       let resolved = try resolved(type, in: database)
@@ -98,8 +101,8 @@ extension SampleStore {
         of: resolved, in: period, by: groups, from: database, watch: watch)
       let sources = try sources(of: type, in: period.range, from: database)
         .filter { isChosen($0.source) }
-      return try reading.samples(
-        database.byHardware(sources, of: resolved), onlyUncontested: onlyUncontested)
+      let rows = try database.rows(of: sources, resolved, byHardware: byHardware)
+      return try reading.samples(rows, onlyUncontested: onlyUncontested)
     }
   }
 }
