@@ -15,14 +15,12 @@ struct DaySums {
   private let tellsTyped: Bool
   /// Rows of the day added last, which may reach into the next one.
   private var recent: [Row] = []
-  /// The first start of the old watch so far, and that of the new one.
-  private var firsts = (old: Int.max, new: Int.max)
 
   /// The order of sources, in words.
   static let rule = """
-    Each second belongs to one source: what a person typed in, else the watch whose first record of \
-    the type is the later one, else the other watch, else the phone, else the rest. Two watches of one \
-    name differ in the hardware of their device.
+    Each second belongs to one source: what a person typed in, else the watch of the later hardware, \
+    else the other watch, else the phone, else the rest. Two watches of one name differ in the hardware \
+    of their device.
     """
 
   init(midnights: [Int], tellsTyped: Bool = true) {
@@ -39,10 +37,6 @@ struct DaySums {
   mutating func add(_ rows: [Row], ofDay day: Int) {
     let seconds = midnights[day]..<midnights[day + 1]
     let rows = rows.filter { !$0.isCopy }
-    for row in rows {
-      if row.writer == .watch { firsts.old = min(firsts.old, row.start) }
-      if row.writer == .newWatch { firsts.new = min(firsts.new, row.start) }
-    }
     let today = recent + rows
     let highest = highest(of: today, in: seconds)
     for row in today {
@@ -87,22 +81,17 @@ struct DaySums {
     return highest
   }
 
-  /// 0 for what a person typed, then the watches, the one that came later first, then the phone,
-  /// then the rest.
+  /// 0 for what a person typed, then the watches, the new one first, then the phone, then the rest.
   private func rank(_ row: Row) -> UInt8 {
     if tellsTyped, row.extra == .userEntered { return 0 }
     return switch row.writer {
     case .hand: tellsTyped ? 0 : 4
-    case .watch: isNewWatchLater ? 2 : 1
-    case .newWatch: isNewWatchLater ? 1 : 2
+    case .watch: 2
+    case .newWatch: 1
     case .phone: 3
     case .scale, .food, .connect, .tracker, .diary: 4
     }
   }
-
-  /// Whether the new watch's first record comes after that of the old one; before both are known
-  /// there is nothing to decide.
-  private var isNewWatchLater: Bool { firsts.new >= firsts.old }
 }
 
 extension Writer {
