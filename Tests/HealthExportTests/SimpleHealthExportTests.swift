@@ -409,7 +409,7 @@ struct SimpleHealthExportTests {
   @Test(
     "Beside % stands what people say, or HealthKit's fraction, by what the numbers can be",
     arguments: [
-      // More than the whole, and what nobody has.
+      // 97 % as a fraction is above 1, and 0.97 % is a value that nobody has.
       ("OxygenSaturation", ["97", "0.97", "98.5"], [0.97, 0.97, 0.985]),
       ("BodyFatPercentage", ["18.5", "0.2"], [0.185, 0.2]),
       ("BloodAlcoholContent", ["0.5"], [0.005]),

@@ -1,7 +1,7 @@
 /// The slow twin of the rule of which intervals count: cuts an interval wherever a span of told time
 /// begins or ends, and asks of each piece whether any span has it.
 public enum SlowWholeIntervals {
-  /// Whether an interval is over at a moment, and told of from its beginning to its end.
+  /// Whether an interval is over at a moment, and the data cover all of it.
   ///
   /// Of two days and more the first 24 hours may be missing.
   public static func isWhole(

@@ -20,7 +20,9 @@ import _HealthTestSupport
 
   private static let hardware = ["Watch6,2", "Watch7,5", "iPhone15,3"]
 
-  private func export(_ name: String, _ counts: [Count], named names: [String]) throws -> String {
+  private func export(
+    _ name: String, _ counts: [Count], named names: [String], device: String = "Device"
+  ) throws -> String {
     func date(_ quarter: Int) -> String {
       let (day, hour, minute) = (quarter / 96 + 1, quarter / 4 % 24, quarter % 4 * 15)
       return String(format: "2024-03-%02d %02d:%02d:00 +0000", day, hour, minute)
@@ -28,7 +30,7 @@ import _HealthTestSupport
     let records = counts.map { count in
       """
       <Record type="HKQuantityTypeIdentifierStepCount" sourceName="\(names[count.device])" \
-      sourceVersion="10" device="&lt;&lt;HKDevice: 0x1&gt;, name:Device, model:\
+      sourceVersion="10" device="&lt;&lt;HKDevice: 0x1&gt;, name:\(device), model:\
       \(count.device < 2 ? "Watch" : "iPhone"), hardware:\(Self.hardware[count.device])&gt;" \
       unit="count" creationDate="\(date(count.end))" startDate="\(date(count.start))" \
       endDate="\(date(count.end))" value="\(count.steps)"/>
@@ -93,6 +95,27 @@ import _HealthTestSupport
     #expect(explained.output.contains("Watch (Watch6,2)"))
     let sources = try ProgramRun.hkstats(["sources", "steps", "--format", "json", "--export", path])
     #expect(try sources.rows("sources").map { $0["source"] as? String } == ["Watch"])
+  }
+
+  @Test("No sample of a device is lost whose description is too long to be counted whole")
+  func longDescription() throws {
+    let long = String(repeating: "x", count: 1100)
+    let short = [
+      Count(device: 0, start: 32, end: 33, steps: 500),
+      Count(device: 1, start: 32, end: 33, steps: 520),
+    ]
+    let store = ["--store", scratch.path("store.sqlite")]
+    for path in [
+      try export("short.xml", short, named: ["Watch", "Watch", "Watch"]),
+      try export(
+        "long.xml", short + [Count(device: 2, start: 40, end: 41, steps: 100)],
+        named: ["Watch", "Watch", "Watch"], device: long),
+    ] {
+      #expect(try ProgramRun.hkstats(["import", path] + store).exitCode == 0)
+    }
+    let answer = try ProgramRun.hkstats(
+      ["stats", "steps", "--timezone", "UTC", "--format", "json"] + store)
+    #expect(try answer.rows("intervals").map { $0["sum"] as? Double } == [620])
   }
 
   @Test("A watch that takes the place of another one is the same source")

@@ -36,7 +36,8 @@ struct RouteProgramTests {
     return try run("import", scratch.path("export"))
   }
 
-  /// A place so many minutes after nine and hundreds of metres north of the start.
+  /// A track point, by its minute after nine o'clock and its distance north of the start in hundreds of
+  /// metres.
   private static func place(_ minute: Int, _ hundreds: Int, _ children: String = "") -> String {
     let time = "2024-03-05T09:\(minute < 10 ? "0" : "")\(minute):00Z"
     let latitude = 45 + Double(hundreds) * 100 / 111_195

@@ -62,9 +62,9 @@ public struct HeartRateVariability: Sendable, Hashable {
 
   /// pNN50: the differences of more than 50 ms in percent of all differences; `nil` without any.
   ///
-  /// Of ``undecidedDifferences`` half count: rounding moves as many differences up to 50 ms as down, and
-  /// with times of hundredths of a second there are so many of them that pNN50 would be several points
-  /// too small without.
+  /// Half of ``undecidedDifferences`` count: rounding moves as many differences up to 50 ms as down.
+  /// Times of hundredths of a second have many of them: without the half, pNN50 is several points too
+  /// small.
   public var percentOver50: Double? {
     guard differenceCount > 0 else { return nil }
     let over = Double(differencesOver50) + Double(undecidedDifferences) / 2

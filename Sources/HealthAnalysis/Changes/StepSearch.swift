@@ -48,8 +48,9 @@ struct StepSearch {
       penalty: .longRun(factor: factor), leastLength: leastLength, clippedAt: nil)
   }
 
-  /// The rows of the steps that explain most, so many that comparing them takes no longer than finding
-  /// them.
+  /// The rows of the steps that explain most.
+  ///
+  /// Their number is bounded, so that comparing them takes no longer than finding them.
   func strongest(_ found: ChangePoints) -> [Int] {
     let most = min(64, Int((2e7 / Double(values.count)).squareRoot()))
     guard found.rows.count > most else { return found.rows }

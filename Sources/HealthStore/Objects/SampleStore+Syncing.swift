@@ -66,7 +66,7 @@ extension SampleStore {
       }
       return try other.snapshot {
         let (peer, now) = try other.read { (try StoreIdentity($0).store, try SyncMark($0)) }
-        /// What is known of the other store; `nil` of one that could not be told apart.
+        /// The last known state of the other store; `nil` for a copy with the identity of this one.
         func known() throws -> SyncMark? {
           let isTwin = try read { try StoreIdentity($0).store } == peer
           return try isTwin ? nil : read { try SyncMark(of: peer, in: $0) }

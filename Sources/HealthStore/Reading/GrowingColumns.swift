@@ -43,12 +43,15 @@ struct GrowingColumns {
       for chunk in group.chunks {
         try steps.begin()
         do {
-          var selected = try group.selected(of: chunk, from: database, &units)
+          let selected = group.selected(of: chunk)
+          var first = 0
           var reader = try CanonicalReader(try database.core(of: chunk), units: &units)
           reader.keepsRecorded = keepsRecorded
           conversions = keepsRecorded ? reader.conversions.map { recorded?.place(of: $0) ?? 0 } : []
           while case let count = try reader.next(into: block), count > 0 {
-            append(block, try selected?.select(count, of: block) ?? count, in: range)
+            append(
+              block, try selected?.select(count, of: block, from: first) ?? count, in: range)
+            first += count
           }
         } catch let damage as Corruption {
           throw Corruption(chunk: damage.chunk ?? chunk)

@@ -43,13 +43,6 @@ package struct SamplePeriod: Sendable, Hashable {
 
   /// Moves the rows of the period to the front of a block, and returns their number.
   func select(_ count: Int, of block: RowBlock) -> Int {
-    var kept = 0
-    for row in 0..<count where contains(start: block.starts[row], end: block.ends[row]) {
-      block.starts[kept] = block.starts[row]
-      block.ends[kept] = block.ends[row]
-      block.values[kept] = block.values[row]
-      kept += 1
-    }
-    return kept
+    block.keep(count) { contains(start: block.starts[$0], end: block.ends[$0]) }
   }
 }

@@ -261,7 +261,7 @@ extension SampleStore {
           do {
             try cursor.appendDated(
               to: &rows, source: group.source, in: range,
-              of: group.part)
+              of: group.selected(of: chunk))
           } catch let damage as Corruption {
             throw Corruption(chunk: damage.chunk ?? chunk)
           }
@@ -274,17 +274,15 @@ extension SampleStore {
 }
 
 extension RowCursor {
-  /// Appends the rest of the chunk, or of it what one device recorded.
+  /// Appends the chunk from its beginning, or of it what one device recorded.
   fileprivate func appendDated(
     to rows: inout [DatedSampleColumns.Row], source: Source, in range: Range<Double>?,
-    of part: HardwarePart?
+    of selected: SelectedRows?
   ) throws(Corruption) {
-    let isOfPart = part.map { part in
-      originTable.map { part.contains(HardwarePart.hardware(of: $0.device)) }
-    }
+    var first = 0
     while !isAtEnd {
       for row in 0..<rowCount {
-        if let isOfPart, !isOfPart[Int(block.origins[row])] { continue }
+        if let selected, !selected.contains(first + row) { continue }
         let (start, end) = (block.starts[row], block.ends[row])
         if let range, max(start, end) < range.lowerBound || start >= range.upperBound { continue }
         rows.append(
@@ -292,6 +290,7 @@ extension RowCursor {
             sample: .init(source: source, start: start, end: end, value: canonical[row]),
             lastModified: block.created[row]))
       }
+      first += rowCount
       try advanceBlock()
     }
   }

@@ -68,7 +68,7 @@ struct PreaggregatedReader {
       Part(
         chunk: chunk, source: source, zoneMap: zoneMap,
         unit: zoneMap.label.flatMap { units.unit(of: $0) },
-        selected: try group.selected(of: chunk, from: database, &units)))
+        selected: group.selected(of: chunk)))
   }
 
   /// Finds the blocks with samples that overlap or touch one of another source.
