@@ -70,6 +70,8 @@ struct Program: ParsableCommand {
     if getenv("SWIFT_BACKTRACE") == nil {
       for crash in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] { signal(crash, SIG_DFL) }
     }
+    // OpenBLAS starts a thread for each core when it is loaded, and each waits in a loop.
+    setenv("OPENBLAS_NUM_THREADS", "1", 0)
     do {
       try ProgramClock.check()
       let arguments = try arguments()

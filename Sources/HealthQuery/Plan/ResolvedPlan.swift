@@ -112,7 +112,8 @@ extension ResolvedPlan {
     samples: SampleColumns, lastModified: [Double]? = nil, averagedBy rule: WholeIntervals? = nil
   ) throws(QueryError) -> StatisticsAnswer {
     let answer = answer(try tables(samples: samples, lastModified: lastModified))
-    guard
+    // Which intervals are whole takes a pass over the samples, which only averages need.
+    guard plan.average != nil,
       let parts = try averageParts(of: answer.intervals, by: rule ?? wholeIntervals(of: samples))
     else { return answer }
     let counting = counting(parts)
