@@ -123,7 +123,7 @@ struct GenerateExportAdditionsTests {
     #expect(try GeneratedExport(plan).text == GeneratedExport(other).text)
   }
 
-  @Test("Of two watches the one that came later counts, whichever it is")
+  @Test("Of two watches the new one counts, whichever began later")
   func daySums() {
     func merged(_ first: Writer, _ second: Writer) -> DaySum {
       func row(_ start: Int, _ end: Int, _ value: Double, _ writer: Writer) -> Row {
@@ -136,8 +136,10 @@ struct GenerateExportAdditionsTests {
         ], ofDay: 0)
       return sums.days[0]
     }
-    for sum in [merged(.watch, .newWatch), merged(.newWatch, .watch)] {
-      #expect(sum.merged == 50 + 200 + 100)
+    for (sum, watches) in [
+      (merged(.watch, .newWatch), 50.0 + 200), (merged(.newWatch, .watch), 100 + 100),
+    ] {
+      #expect(sum.merged == watches + 100)
       #expect(sum.raw == 700 && sum.sources[Writer.watch.name] == 300)
     }
   }
