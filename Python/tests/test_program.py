@@ -149,7 +149,9 @@ class Program(unittest.TestCase):
         ]
         readings = ["very_low", "low", "in_range", "high", "very_high"]
         targets = ["in_range", "below", "very_low", "above", "very_high", "variation"]
+        # The program says the units that were recorded in JSON alone.
         ranges = [f"of_readings_{each}" for each in readings] + [f"target_{x}" for x in targets]
+        ranges.append("recorded_in_mmol")
         for method, types, members, words, more in [
             ("trend", "restingHeartRate", {}, [], ("name", "fit")),
             ("trend", "steps", {"by": "month", "model": "theilSen"},

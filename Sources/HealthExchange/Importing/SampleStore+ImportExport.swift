@@ -5,7 +5,7 @@ extension SampleStore {
   /// Imports an export of health data: completely, or not at all if there is an error.
   ///
   /// Of a folder or an archive whose files tell one time differently each export is imported by
-  /// itself: see ``ImportResult/others``.
+  /// itself: see `ImportResult.others`.
   ///
   /// ```swift
   /// let store = try SampleStore(path: "health.sqlite", mode: .readWrite)

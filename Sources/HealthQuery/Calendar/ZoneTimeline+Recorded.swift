@@ -116,7 +116,7 @@ extension SampleStore {
   /// They are those of the machine, unless dates of files are written with other offsets from UTC:
   /// those cut the days of the files.
   ///
-  /// - Throws: ``QueryError``
+  /// - Throws: `QueryError`
   public func assumedZones() throws(QueryError) -> ZoneTimeline {
     let machine = TimeZone.current
     let recorded = try stored { () throws(StoreError) in try zonesOfDates() }

@@ -244,7 +244,7 @@ extension SampleStore {
   ///   - workouts: workouts of the store
   ///   - conditions: what each must be
   ///   - statistic: the number of the order; the start when `nil`
-  ///   - order: the direction, such as ``WorkoutStatistic/usualOrder``; as given when `nil`
+  ///   - order: the direction, such as `WorkoutStatistic.usualOrder`; as given when `nil`
   ///   - limit: how many at most
   /// - Returns: the workouts, with the number of the order
   /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
