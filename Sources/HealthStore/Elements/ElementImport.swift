@@ -66,6 +66,7 @@ struct ElementImport {
       counts.onlyInStore += try replay.countOthers(than: taken)
       if writes, !fresh.isEmpty, let file = member.file {
         try replay.lack(allBut: taken)
+        try replay.compareVersions()
         try database.note(file, of: kind)
       }
       if counts != ImportReport.Counts() { report.elements[kind] = counts }

@@ -56,6 +56,27 @@ extension StoredElement {
   }
 }
 
+/// Elements to which formats and apps give identities.
+protocol ToldUnderIdentity: StoredElement {
+  /// What an export says of a row besides its fields.
+  static func facts(of row: Row) -> ElementFacts
+}
+
+extension ToldUnderIdentity {
+  /// The metadata of a row from its stored bytes.
+  static func metadata(of bytes: [UInt8]) throws(Corruption) -> Metadata {
+    facts(of: try decode(bytes)).metadata
+  }
+}
+
+extension Workouts: ToldUnderIdentity {
+  static func facts(of row: Row) -> ElementFacts { row.facts }
+}
+
+extension Correlations: ToldUnderIdentity {
+  static func facts(of row: Row) -> ElementFacts { row.facts }
+}
+
 extension ElementFacts {
   /// The key of an element with these facts.
   func key(_ name: String) -> ElementKey {

@@ -182,6 +182,50 @@ struct ElementReplay {
     }
   }
 
+  /// Finds out which files tell an element otherwise under an identity that a format or an app gave
+  /// it, and decides anew on those.
+  ///
+  /// - Complexity: O(*n*) for *n* elements of the kind, whose contents are read
+  mutating func compareVersions() throws {
+    guard let columns = columns as? any ToldUnderIdentity.Type, files.files.count > 1 else {
+      return
+    }
+    var versions = ToldVersions<ElementKey> {
+      $0 == $1
+    } goesOn: {
+      ($0.end, $0.start, $0.name) > ($1.end, $1.start, $1.name)
+    }
+    var identities: [ElementKey: [GivenIdentity?]] = [:]
+    var areRetold = false
+    for (key, all) in wordings {
+      for wording in all {
+        areRetold = try areRetold || !files.sets.members(wording.set).retellings.isEmpty
+        guard try isWording(wording) else {
+          identities[key, default: []].append(nil)
+          continue
+        }
+        let identity = GivenIdentity(try columns.metadata(of: content(wording)), of: key.source)
+        identities[key, default: []].append(identity)
+        guard let identity else { continue }
+        versions.add(identity, key, of: try files.presence(wording.set))
+      }
+    }
+    guard areRetold || versions.areSeveral else { return }
+    for (key, all) in identities {
+      var isChanged = false
+      for (index, identity) in all.enumerated() {
+        let wording = wordings[key, default: []][index]
+        guard try isWording(wording) else { continue }
+        let new = try files.sets.number(
+          of: wording.set, retold: versions.retellings(identity, key, among: files))
+        guard new != wording.set else { continue }
+        try set(&wordings[key, default: []][index], new)
+        isChanged = true
+      }
+      if isChanged { try settle(key) }
+    }
+  }
+
   /// Names an element by an act: what imports have, and what was saved with some first serials.
   @discardableResult
   mutating func name(
@@ -361,7 +405,8 @@ struct ElementReplay {
   private func wanted(_ wordings: inout [Wording]) throws -> [Wanted] {
     guard try deletion(of: wordings) == nil else { return [] }
     var lists: [Int: [Int]] = [:]
-    for index in wordings.indices where try isWording(wordings[index]) {
+    for index in wordings.indices
+    where try isWording(wordings[index]) && !files.facts(wordings[index].set).isRetold {
       for (file, isThere) in try files.presence(wordings[index].set).enumerated()
       where isThere && files.isPresent(file) {
         lists[file, default: []].append(index)

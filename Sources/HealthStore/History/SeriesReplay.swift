@@ -66,6 +66,8 @@ struct SeriesReplay {
     var last: Paint?
     /// Whether a saved sample stands for it.
     var isAbsorbed = false
+    /// Whether a file tells it otherwise under its identity.
+    let isRetold: Bool
     /// A counted row of no file, whose serial the group may take over.
     var donor: Row?
     /// The serial that it had first.
@@ -74,7 +76,7 @@ struct SeriesReplay {
 
     init(_ row: Row, _ span: TimeSpan, _ facts: SeriesFiles.Facts) {
       (rows, key, self.span, birth) = ([row], row.key, span, row.birth)
-      (steps, names) = (facts.steps, facts.acts)
+      (steps, names, isRetold) = (facts.steps, facts.acts, facts.isRetold)
     }
 
     mutating func add(_ row: Row, _ facts: SeriesFiles.Facts) {
@@ -371,7 +373,7 @@ struct SeriesReplay {
       if facts.isSaved || facts.steps.isEmpty && facts.isNamed {
         others.append((row, facts))
       } else if facts.steps.isEmpty, facts.isTold {
-        // Of files that are replaced.
+        // Of files that are replaced, or told otherwise under its identity.
         absent.append((row, facts))
       } else if facts.steps.isEmpty {
         dropped.append(row)
@@ -622,7 +624,11 @@ struct SeriesReplay {
       outcome.keptOut[keeper, default: 0] += 1
     }
     if !isVisible, !old.isEmpty {
-      if group.steps.isEmpty { outcome.dropped += old.count } else { outcome.retold += old.count }
+      if group.steps.isEmpty, !group.isRetold {
+        outcome.dropped += old.count
+      } else {
+        outcome.retold += old.count
+      }
     }
     // The serial under which it counts.
     let kept = isVisible ? old.map(\.serial).min() : nil

@@ -34,8 +34,11 @@ extension ImportSession {
         report.types[key.type, default: .init()].repeating += encoded[number].repeating
       }
       let runs = series.runs.flatMap { encoded[$0].runs }
+      let mayHaveIdentities = series.runs.contains { encoded[$0].mayHaveIdentities }
       let counts = try transaction.run { database in
-        try merge(series, runs, member, sets, writes: writes, in: database)
+        try merge(
+          series, runs, member, sets, mayHaveIdentities: mayHaveIdentities, writes: writes,
+          in: database)
       }
       report.types[key.type, default: .init()] += counts
     }
@@ -79,8 +82,8 @@ extension ImportSession {
   }
 
   private func merge(
-    _ series: PendingSeries, _ runs: [Run], _ member: Member, _ sets: MemberSets, writes: Bool,
-    in database: Database
+    _ series: PendingSeries, _ runs: [Run], _ member: Member, _ sets: MemberSets,
+    mayHaveIdentities: Bool, writes: Bool, in database: Database
   ) throws -> ImportReport.Counts {
     let stored = try database.series(of: series.type, series.source)
     let files = try SeriesFiles(
@@ -135,19 +138,29 @@ extension ImportSession {
     let span = inserted.reduce(nil as ClosedRange<Double>?) { all, span in
       all?.union(span) ?? span
     }
+    let matched = hidden.chunks.isEmpty ? nil : merge.hidden.matched
+    var versions: SampleVersions?
+    // One file tells no sample otherwise than others.
+    if mayHaveIdentities, files.files.count > 1, member.file != nil {
+      let all = try SampleVersions(
+        series.type, series.source, files, matched: matched, units: &known, in: database)
+      versions = all.areSeveral ? all : nil
+    }
     var replay = try SeriesReplay(
-      series.type, series.source, files, units: known,
-      matched: hidden.chunks.isEmpty ? nil : merge.hidden.matched, in: database,
+      series.type, series.source, files, units: known, matched: matched,
+      naming: versions.map { all in { try all.set(of: $0, $1, $3) } }, in: database,
       revision: transaction.revision)
     let isTouched =
       span.map { span in
         stored.chunks.contains { $0.firstStart <= span.upperBound && span.lowerBound <= $0.lastEnd }
       } ?? false
     let isPast = !files.isNewest && !stored.chunks.isEmpty || member.name != nil
-    guard isTouched || isPast || !hidden.chunks.isEmpty || replay.hasPeriods else {
+    guard isTouched || isPast || !hidden.chunks.isEmpty || replay.hasPeriods || versions != nil
+    else {
       return counts
     }
-    var replayed = files.isNewest ? span ?? .infinity ... .infinity : -.infinity ... .infinity
+    var replayed =
+      files.isNewest && versions == nil ? span ?? .infinity ... .infinity : -.infinity ... .infinity
     if let name = member.name {
       // What an act names or means, and what that overlaps.
       let named =

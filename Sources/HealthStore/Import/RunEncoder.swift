@@ -10,6 +10,8 @@ final class RunEncoder: @unchecked Sendable {
   struct Outcome {
     var runs: [Run] = []
     var repeating = 0
+    /// Whether formats or apps may have given identities to rows.
+    var mayHaveIdentities = false
   }
 
   private let file: SpillFile
@@ -109,7 +111,8 @@ extension SpillFile {
   /// Appends encoded rows and returns their runs.
   fileprivate func append(_ encoded: UnsortedRows.Encoded) throws(StoreError) -> RunEncoder.Outcome
   {
-    var outcome = RunEncoder.Outcome(repeating: encoded.repeating)
+    var outcome = RunEncoder.Outcome(
+      repeating: encoded.repeating, mayHaveIdentities: encoded.mayHaveIdentities)
     for chunk in encoded.chunks {
       outcome.runs.append(
         Run(
@@ -144,6 +147,8 @@ struct UnsortedRows: Sendable {
     var chunks: [EncodedChunk] = []
     /// The number of records inside other elements that repeat one of the rows.
     var repeating = 0
+    /// Whether formats or apps may have given identities to rows.
+    var mayHaveIdentities = false
   }
 
   /// Sorts the rows, merges copies and encodes the result.
@@ -152,6 +157,7 @@ struct UnsortedRows: Sendable {
   func encoded(room: RowBlock) -> Encoded {
     var encoded = Encoded()
     var (rows, canonical) = joined()
+    encoded.mayHaveIdentities = GivenIdentity.mayBe(in: rows.metadataTable)
     var order = rows.starts.indices.map(UInt32.init)
     if let watermark { order.removeAll { watermark.defers(rows.starts[Int($0)]) } }
     rows.putInChunkOrder(&order, canonical: canonical)

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+import _HealthTestSupport
+
+@testable import hkstats
+
+/// Samples and workouts that are told again, changed, under the identity that their app gave them.
+@Suite("Samples and workouts with an identity") struct GivenIdentityProgramTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// What a file tells of an identity: an instant in minutes from the first of March, and a value.
+  private struct Telling: Hashable {
+    let identity: String
+    let minute: Int
+    let value: Int
+  }
+
+  /// A file with a date, and what it tells.
+  private struct File {
+    let path: String
+    let day: Int
+    let tellings: [Telling]
+  }
+
+  private func file(
+    _ name: String, day: Int, key: String = "HKExternalUUID", _ tellings: [Telling]
+  ) throws -> File {
+    let records = tellings.map { telling in
+      let date = String(
+        format: "2024-03-%02d %02d:%02d:00 +0000", telling.minute / 1440 + 1,
+        telling.minute / 60 % 24, telling.minute % 60)
+      return """
+        <Record type="HKQuantityTypeIdentifierDietaryEnergyConsumed" sourceName="Diary" unit="kcal" \
+        creationDate="\(date)" startDate="\(date)" endDate="\(date)" value="\(telling.value)">
+        <MetadataEntry key="\(key)" value="\(telling.identity)"/></Record>
+
+        """
+    }
+    let text =
+      "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_FR\">\n"
+      + "<ExportDate value=\"2024-04-\(day) 12:00:00 +0000\"/>\n\(records.joined())</HealthData>"
+    return File(path: try scratch.file(name, Data(text.utf8)), day: day, tellings: tellings)
+  }
+
+  private func run(_ arguments: [String], store: String) throws -> ProgramRun {
+    let run = try ProgramRun.hkstats(
+      arguments + ["--timezone", "UTC"].prefix(arguments[0] == "stats" ? 2 : 0)
+        + ["--store", scratch.path(store)])
+    try #require(run.exitCode == 0, "\(arguments): \(run.errors)")
+    return run
+  }
+
+  private func sum(_ store: String) throws -> Double {
+    try run(["stats", "dietaryEnergyConsumed", "--format", "json"], store: store)
+      .rows("intervals").reduce(0) { $0 + ($1["sum"] as? Double ?? 0) }
+  }
+
+  /// The sum by the law: of each identity what the last of the files that have it tells.
+  private func expected(_ files: [File]) -> Double {
+    var told: [String: Int] = [:]
+    for file in files.sorted(by: { $0.day < $1.day }) {
+      for telling in file.tellings { told[telling.identity] = telling.value }
+    }
+    return Double(told.values.reduce(0, +))
+  }
+
+  @Test(
+    "the last file that has an identity holds, in any order of imports, undone and imported again",
+    arguments: 1...10 as ClosedRange<UInt64>)
+  func orders(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let key = try #require(
+      ["HKExternalUUID", "HKMetadataKeySyncIdentifier", "HealthConnectUUID"]
+        .randomElement(using: &generator))
+    // No two tellings share a time, unless they are one: overlaps alone would decide.
+    var minutes = Array(0..<20_000).shuffled(using: &generator)
+    var last: [String: Telling] = [:]
+    let files = try (0..<4).map { number in
+      let tellings = (0..<8).compactMap { identity -> Telling? in
+        guard Bool.random(using: &generator) else { return nil }
+        let name = "food \(identity)"
+        if let same = last[name], Bool.random(using: &generator) { return same }
+        let telling = Telling(
+          identity: name, minute: minutes.removeLast(),
+          value: Int.random(in: 1...900, using: &generator))
+        last[name] = telling
+        return telling
+      }
+      return try file("\(number).xml", day: 10 + number, key: key, tellings)
+    }
+    var present: [File] = []
+    var numbers: [String: Int] = [:]
+    for file in files.shuffled(using: &generator) {
+      _ = try run(["import", file.path], store: "s")
+      numbers[file.path] = numbers.count + 1
+      present.append(file)
+      #expect(try sum("s") == expected(present), "after \(file.path)")
+    }
+    for _ in 0..<4 {
+      let file = try #require(files.randomElement(using: &generator))
+      if let place = present.firstIndex(where: { $0.path == file.path }) {
+        _ = try run(["imports", "undo", "\(numbers[file.path] ?? 0)"], store: "s")
+        present.remove(at: place)
+      } else {
+        _ = try run(["import", file.path], store: "s")
+        // An undone import that returns has another number.
+        let all = try run(["imports", "--format", "json"], store: "s").rows("imports")
+        let name = (file.path as NSString).lastPathComponent
+        numbers[file.path] =
+          all.filter { $0["file"] as? String == name }.compactMap { $0["id"] as? Int }.max()
+        present.append(file)
+      }
+      #expect(try sum("s") == expected(present))
+    }
+    #expect(try run(["verify"], store: "s").exitCode == 0)
+  }
+
+  @Test("of files of one date the version that goes on longest or has more holds")
+  func oneDate() throws {
+    let files = try [300, 812].map {
+      try file("\($0).xml", day: 10, [Telling(identity: "a", minute: 480, value: $0)])
+    }
+    for (store, order) in [("a", files), ("b", files.reversed())] {
+      for file in order { _ = try run(["import", file.path], store: store) }
+      #expect(try sum(store) == 812)
+    }
+  }
+
+  @Test("an identity that one file tells of several samples identifies none of them")
+  func shared() throws {
+    let meal = [
+      Telling(identity: "meal", minute: 480, value: 100),
+      Telling(identity: "meal", minute: 490, value: 50),
+    ]
+    let files = [
+      try file("a.xml", day: 10, meal),
+      try file("b.xml", day: 11, [Telling(identity: "meal", minute: 600, value: 30)]),
+    ]
+    for file in files { _ = try run(["import", file.path], store: "s") }
+    #expect(try sum("s") == 180)
+  }
+
+  @Test("a workout that is sent again with its id replaces the one before, in either order")
+  func workouts() throws {
+    func workout(_ end: String, _ kilocalories: Int) -> String {
+      #"{"data":{"workouts":[{"id":"8E1","name":"Outdoor Run","start":"2026-08-05 18:00:00 +0200","#
+        + #""end":"2026-08-05 \#(end) +0200","duration":2395,"#
+        + #""activeEnergyBurned":{"qty":\#(kilocalories),"units":"kcal"}}]}}"#
+    }
+    let first = try scratch.file("a.json", Data(workout("18:40:00", 400).utf8))
+    let again = try scratch.file("b.json", Data(workout("18:40:02", 421).utf8))
+    for (store, order) in [("a", [first, again]), ("b", [again, first])] {
+      for path in order { _ = try run(["import", path], store: store) }
+      func energies() throws -> [Double?] {
+        try run(["workouts", "--format", "json"], store: store)
+          .rows("workouts").map { $0["energy"] as? Double }
+      }
+      #expect(try energies() == [421])
+      _ = try run(["imports", "undo", order == [first, again] ? "2" : "1"], store: store)
+      #expect(try energies() == [400])
+      #expect(try run(["verify"], store: store).exitCode == 0)
+    }
+  }
+}
