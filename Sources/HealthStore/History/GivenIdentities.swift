@@ -6,6 +6,9 @@ import HealthSamples
 struct GivenIdentity: Hashable {
   private let words: SIMD2<Int>
 
+  /// A word of it.
+  var digest: Int { words.x }
+
   /// The keys of metadata that identify, the strongest first; the last one is that of Health Auto
   /// Export.
   private static let keys = [
@@ -18,15 +21,13 @@ struct GivenIdentity: Hashable {
       metadata.entries.first { $0.key == key && !$0.value.isEmpty }
     }.first
     guard let entry else { return nil }
-    func word(_ salt: Int) -> Int {
-      var hasher = Hasher()
-      hasher.combine(salt)
-      hasher.combine(source)
-      hasher.combine(entry.key)
-      hasher.combine(entry.value)
-      return hasher.finalize()
-    }
-    words = SIMD2(word(0), word(1))
+    var hasher = Hasher()
+    hasher.combine(source)
+    hasher.combine(entry.key)
+    hasher.combine(entry.value)
+    var other = hasher
+    other.combine(true)
+    words = SIMD2(hasher.finalize(), other.finalize())
   }
 
   /// Whether rows with such metadata may have an identity.
@@ -118,25 +119,46 @@ struct SampleVersions {
       (left.end, left.canonical, left.start) > (right.end, right.canonical, right.start)
     }
     let numbers = try (database.identifier(of: type), database.identifier(of: source))
-    let chunks = try database.chunks(of: type, source)
+    let chunks = try database.chunks(of: type, source).map(\.id)
     let hidden = try StoredChunk.hidden(ofType: numbers.0, source: numbers.1, in: database)
-    for (isHidden, ids) in [(false, chunks.map(\.id)), (true, hidden.map(\.id))] {
-      var chain = try ChunkChain(ids, isHidden: isHidden, database, &units)
-      while let cursor = chain.cursor {
-        var set = cursor.memberSet(cursor.row)
-        if isHidden, let matched {
-          let change = try files.change(set)
-          set = matched[chain.number] ? change.present : change.absent
+      .map(\.id)
+    func forEachImported(_ body: (RowCursor, Members, UInt32) throws -> Void) throws {
+      for (isHidden, ids) in [(false, chunks), (true, hidden)] {
+        var chain = try ChunkChain(ids, isHidden: isHidden, database, &units)
+        while let cursor = chain.cursor {
+          var set = cursor.memberSet(cursor.row)
+          if isHidden, let matched {
+            let change = try files.change(set)
+            set = matched[chain.number] ? change.present : change.absent
+          }
+          let members = try files.sets.members(set)
+          if !members.isSaved { try body(cursor, members, set) }
+          try chain.advance(database, &units)
         }
-        let members = try files.sets.members(set)
-        areSeveral = areSeveral || !members.retellings.isEmpty
-        if !members.isSaved, let identity = try cache.identity(cursor, cursor.row) {
-          versions.add(identity, cursor.key, of: try files.presence(set))
-        }
-        try chain.advance(database, &units)
       }
     }
+    // Most identities are those of one row: only others need more than a word.
+    var digests: [Int] = []
+    try forEachImported { cursor, members, _ in
+      areSeveral = areSeveral || !members.retellings.isEmpty
+      digests.append(try cache.identity(cursor, cursor.row)?.digest ?? 0)
+    }
+    let repeated = Self.repeated(digests)
+    guard !repeated.isEmpty else { return }
+    var row = 0
+    try forEachImported { cursor, _, set in
+      defer { row += 1 }
+      guard repeated.contains(digests[row]), let identity = try cache.identity(cursor, cursor.row)
+      else { return }
+      versions.add(identity, cursor.key, of: try files.presence(set))
+    }
     areSeveral = areSeveral || versions.areSeveral
+  }
+
+  /// The digests that several rows have; 0 stands for no identity.
+  private static func repeated(_ digests: [Int]) -> Set<Int> {
+    let sorted = digests.filter { $0 != 0 }.sorted()
+    return Set(zip(sorted, sorted.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
   }
 
   /// The set of a row with the files that tell it otherwise.
