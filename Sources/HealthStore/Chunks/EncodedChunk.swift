@@ -36,10 +36,12 @@ struct ChunkStatistics: Equatable {
   var counts = RowCounts()
 }
 
-/// How many rows have each label and each device description.
+/// How many rows have each label and each device description, and how many copies they have.
 struct RowCounts: Equatable {
   var labels: [String: Int] = [:]
   var devices: [String: Int] = [:]
+  /// How many further copies of the rows their files have.
+  var copies = 0
 
   /// Adds the counts of other rows, or subtracts them.
   mutating func add(_ others: Self, times factor: Int = 1) {
@@ -51,6 +53,7 @@ struct RowCounts: Equatable {
     }
     sum(&labels, others.labels)
     sum(&devices, others.devices)
+    copies += factor * others.copies
   }
 
   /// The longest description that is counted whole: of longer ones the beginning tells the device,
@@ -87,6 +90,7 @@ struct RowCounts: Equatable {
         writer.append(variable: UInt64(count))
       }
     }
+    if copies > 0 { writer.append(variable: UInt64(copies)) }
   }
 
   init() {}
@@ -100,6 +104,7 @@ struct RowCounts: Equatable {
   fileprivate init(from reader: inout ByteReader) throws(Corruption) {
     labels = try reader.counts()
     devices = try reader.counts()
+    copies = reader.isAtEnd ? 0 : Int(truncatingIfNeeded: try reader.variable())
   }
 }
 
@@ -191,6 +196,7 @@ extension EncodedChunk {
     for (entry, count) in zip(tables.origins.indices, tables.origins.counts) {
       statistics.counts.add(count, ofDevice: rows.originTable[entry].device)
     }
+    statistics.counts.copies = duplicates
   }
 
   /// The serials of the rows of a chunk.

@@ -187,7 +187,11 @@ extension Database {
       previous = (series, statistics.lastStart)
       do {
         statistics.counts = try Self.counts(row, from: 10)
-        isWhole = try type.map { try self.statistics(of: id, $0) == statistics } == true && isWhole
+        guard let type else { throw Corruption() }
+        var found = try self.statistics(of: id, type)
+        // Earlier versions did not count copies.
+        if statistics.counts.copies == 0 { found.counts.copies = 0 }
+        isWhole = found == statistics && isWhole
       } catch is Corruption {
         isWhole = false
       }
@@ -318,6 +322,7 @@ extension Database {
         statistics.counts.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
         let origin = cursor.originTable[Int(block.origins[row])]
         statistics.counts.add(1, ofDevice: origin.device)
+        statistics.counts.copies += Int(block.copies[row]) - 1
         _ = try cursor.metadata(Int(block.metadata[row]))
       }
       try cursor.advanceBlock()

@@ -61,7 +61,21 @@ extension AnswerNotes {
         reach(of: plan, first: first, last: last),
         try later(than: plan.to, of: [plan.type], in: store, zones: plan.timeZone),
         averages?.leftOutSentence(in: plan.timeZone),
+        try copies(
+          of: [plan.type], in: store,
+          from: plan.from?.instant ?? first, to: plan.to?.instant ?? last.nextUp),
       ].compactMap(\.self))
+  }
+
+  /// How many samples were taken for copies of others.
+  private static func copies(
+    of types: [SampleType], in store: SampleStore, from first: Double, to end: Double
+  ) throws -> String? {
+    guard first < end else { return nil }
+    let count = try Set(types).reduce(0) { try $0 + store.copyCount(of: $1, in: first..<end) }
+    guard count > 0 else { return nil }
+    return AmountText.count(count, "copy of a sample", plural: "copies of samples")
+      + " in the files, equal in all but the date of creation, \(count == 1 ? "is" : "are") left out."
   }
 
   /// Why there is nothing in an answer of several types, or of what is made of intervals, and what is
@@ -77,8 +91,15 @@ extension AnswerNotes {
       let types = answer.columns.map(\.series.type)
       let later = try later(than: dates.to, of: types, in: store, zones: zones)
       let leftOut = answer.columns.filter { isAnalysed || $0.derived != nil }.flatMap(\.leftOut)
+      let copies =
+        isAnalysed
+        ? nil
+        : try copies(
+          of: types, in: store, from: dates.from?.instant ?? -.infinity,
+          to: dates.to?.instant ?? .infinity)
       return AnswerNotes(
-        beside: [later, leftOut.sentence(by: question.interval, in: zones)].compactMap(\.self))
+        beside: [later, leftOut.sentence(by: question.interval, in: zones), copies]
+          .compactMap(\.self))
     }
     return AnswerNotes(
       absence: try absence(

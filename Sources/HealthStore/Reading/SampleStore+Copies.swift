@@ -1,0 +1,74 @@
+import GRDB
+package import HealthSamples
+
+extension SampleStore {
+  /// How many further copies of the samples of a period their files have: each sample counts once.
+  ///
+  /// - Parameters:
+  ///   - type: the type of the samples
+  ///   - period: samples that begin before its end and end after its beginning, or begin with it
+  /// - Returns: the number, 0 where no file has a sample twice
+  /// - Throws: ``StoreError``
+  /// - Complexity: O(sources); O(chunks) of those with copies, and O(rows) of chunks at the edges
+  package func copyCount(of type: SampleType, in period: Range<Double>) throws(StoreError) -> Int {
+    try read { database in
+      let permission = try permission(in: database)
+      let sources = try database.sources()
+      var count = 0
+      for row in try Row.fetchAll(
+        database,
+        sql: """
+          SELECT series.type, source, counts FROM series JOIN types ON types.id = series.type
+          WHERE identifier = ?
+          """, arguments: [type.identifier])
+      {
+        guard let source = sources[try row.decode(atIndex: 1)], selection.contains(source),
+          permission.contains(type.identifier, from: source),
+          try Database.seriesCounts(row, from: 0).copies > 0
+        else { continue }
+        count += try database.copyCount(
+          of: type, (row.decode(atIndex: 0), row.decode(atIndex: 1)), in: period)
+      }
+      return count
+    }
+  }
+}
+
+extension Database {
+  fileprivate func copyCount(
+    of type: SampleType, _ series: (type: Int64, source: Int64), in period: Range<Double>
+  ) throws -> Int {
+    var units = RecordedUnits(of: type)
+    return try Row.fetchAll(
+      self,
+      sql: """
+        SELECT id, counts, firstStart, lastStart, lastEnd FROM chunks
+        WHERE type = ? AND source = ? AND firstStart < ? AND lastEnd >= ?
+        """, arguments: [series.type, series.source, period.upperBound, period.lowerBound]
+    ).reduce(0) { count, row in
+      let copies = try Self.counts(row).copies
+      guard copies > 0 else { return count }
+      let first: Double = try row.decode(atIndex: 2)
+      let last: Double = try row.decode(atIndex: 3)
+      if first >= period.lowerBound, last < period.upperBound { return count + copies }
+      return try count + cursor(of: row.decode(atIndex: 0), units: &units).copyCount(in: period)
+    }
+  }
+}
+
+extension RowCursor {
+  /// How many further copies the rows of a period have, from the first row on.
+  fileprivate func copyCount(in period: Range<Double>) throws -> Int {
+    var count = 0
+    while !isAtEnd {
+      for row in 0..<rowCount where block.copies[row] > 1 {
+        let (start, end) = (block.starts[row], block.ends[row])
+        guard start < period.upperBound, end > period.lowerBound || start >= period.lowerBound
+        else { continue }
+        count += Int(block.copies[row]) - 1
+      }
+      try advanceBlock()
+    }
+    return count
+  }
+}
