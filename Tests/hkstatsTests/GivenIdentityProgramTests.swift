@@ -59,11 +59,11 @@ import _HealthTestSupport
 
   /// The sum by the law: of each identity what the last of the files that have it tells.
   private func expected(_ files: [File]) -> Double {
-    var told: [String: Int] = [:]
+    var told: [String: [Telling]] = [:]
     for file in files.sorted(by: { $0.day < $1.day }) {
-      for telling in file.tellings { told[telling.identity] = telling.value }
+      told.merge(Dictionary(grouping: file.tellings, by: \.identity)) { $1 }
     }
-    return Double(told.values.reduce(0, +))
+    return Double(told.values.joined().reduce(0) { $0 + $1.value })
   }
 
   @Test(
@@ -76,17 +76,22 @@ import _HealthTestSupport
         .randomElement(using: &generator))
     // No two tellings share a time, unless they are one: overlaps alone would decide.
     var minutes = Array(0..<20_000).shuffled(using: &generator)
-    var last: [String: Telling] = [:]
+    var last: [String: [Telling]] = [:]
+    // A row of Health Connect may hold several samples.
+    let most = key == "HealthConnectUUID" ? 3 : 1
     let files = try (0..<4).map { number in
-      let tellings = (0..<8).compactMap { identity -> Telling? in
-        guard Bool.random(using: &generator) else { return nil }
+      let tellings = (0..<8).flatMap { identity -> [Telling] in
+        guard Bool.random(using: &generator) else { return [] }
         let name = "food \(identity)"
         if let same = last[name], Bool.random(using: &generator) { return same }
-        let telling = Telling(
-          identity: name, minute: minutes.removeLast(),
-          value: Int.random(in: 1...900, using: &generator))
-        last[name] = telling
-        return telling
+        let kept = last[name, default: []].shuffled(using: &generator).dropFirst()
+        let new = (0..<Int.random(in: 1...most, using: &generator)).map { _ in
+          Telling(
+            identity: name, minute: minutes.removeLast(),
+            value: Int.random(in: 1...900, using: &generator))
+        }
+        last[name] = kept.prefix(Int.random(in: 0...most, using: &generator)) + new
+        return last[name, default: []]
       }
       return try file("\(number).xml", day: 10 + number, key: key, tellings)
     }
@@ -140,6 +145,25 @@ import _HealthTestSupport
     ]
     for file in files { _ = try run(["import", file.path], store: "s") }
     #expect(try sum("s") == 180)
+  }
+
+  @Test("what a later file tells no longer of a row of Health Connect does not count")
+  func shortened() throws {
+    let minutes = Array(stride(from: 480, to: 600, by: 10))
+    func night(_ minutes: [Int]) -> [Telling] {
+      minutes.map { Telling(identity: "night", minute: $0, value: 1) }
+    }
+    let files = [
+      try file("a.xml", day: 10, key: "HealthConnectUUID", night(minutes)),
+      try file("b.xml", day: 11, key: "HealthConnectUUID", night(minutes.dropLast(4))),
+    ]
+    for (store, order) in [("a", files), ("b", files.reversed())] {
+      for file in order { _ = try run(["import", file.path], store: store) }
+      #expect(try sum(store) == 8)
+      _ = try run(["imports", "undo", store == "a" ? "2" : "1"], store: store)
+      #expect(try sum(store) == 12)
+      #expect(try run(["verify"], store: store).exitCode == 0)
+    }
   }
 
   @Test("a workout that is sent again with its id replaces the one before, in either order")

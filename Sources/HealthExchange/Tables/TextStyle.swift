@@ -11,6 +11,9 @@ package struct TextStyle: Sendable, Equatable {
     (self.isColored, self.width) = (isColored, width)
   }
 
+  /// The style for lines of at most a width.
+  package func within(_ width: Int) -> Self { Self(isColored: isColored, width: width) }
+
   /// A sentence in lines that fit, broken between words.
   package func fitted(_ sentence: String) -> [String] {
     guard let width, sentence.displayWidth > width else { return [sentence] }

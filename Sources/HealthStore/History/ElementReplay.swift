@@ -190,11 +190,7 @@ struct ElementReplay {
     guard let columns = columns as? any ToldUnderIdentity.Type, files.files.count > 1 else {
       return
     }
-    var versions = ToldVersions<ElementKey> {
-      $0 == $1
-    } goesOn: {
-      ($0.end, $0.start, $0.name) > ($1.end, $1.start, $1.name)
-    }
+    var versions = ToldVersions<ElementKey>()
     var identities: [ElementKey: [GivenIdentity?]] = [:]
     var areRetold = false
     for (key, all) in wordings {

@@ -5,15 +5,17 @@ import HealthSamples
 /// have one for each of millions of rows.
 struct GivenIdentity: Hashable {
   private let words: SIMD2<Int>
+  /// Whether it is that of a row of Health Connect, which may hold many samples.
+  let isOfRow: Bool
 
   /// A word of it.
   var digest: Int { words.x }
 
+  private static let rowKey = "HealthConnectUUID"
+
   /// The keys of metadata that identify, the strongest first; the last one is that of Health Auto
   /// Export.
-  private static let keys = [
-    "HealthConnectUUID", "HKMetadataKeySyncIdentifier", "HKExternalUUID", "id",
-  ]
+  private static let keys = [rowKey, "HKMetadataKeySyncIdentifier", "HKExternalUUID", "id"]
 
   /// The identity in metadata; `nil` for none.
   init?(_ metadata: Metadata, of source: Source? = nil) {
@@ -28,6 +30,7 @@ struct GivenIdentity: Hashable {
     var other = hasher
     other.combine(true)
     words = SIMD2(hasher.finalize(), other.finalize())
+    isOfRow = entry.key == Self.rowKey
   }
 
   /// Whether rows with such metadata may have an identity.
@@ -39,65 +42,132 @@ struct GivenIdentity: Hashable {
 /// What files tell of samples or elements with given identities.
 ///
 /// What an app changed is told again under its identity: the later file holds, also where it gives
-/// another time or value. Of files of one date that version holds that goes on longest.
+/// another time or value. Of files of one date that one holds that goes on longest, then the one that
+/// tells more.
 ///
-/// An identity that one file tells of several, as the one of a meal that all its foods share,
-/// identifies none of them.
-struct ToldVersions<Key> {
+/// A file tells all samples of a row of Health Connect, as the stages of a night, or none: the later
+/// file lacks what it does not tell. Of other identities, one that a file gives to several samples, as
+/// that of a meal to all its foods, identifies none of them.
+struct ToldVersions<Key: ToldKey> {
   private struct Version {
     let key: Key
     /// The places of files that have it, told or not.
     var files: Set<Int>
   }
 
-  private var versions: [GivenIdentity: [Version]] = [:]
-  private let areSame: (Key, Key) -> Bool
-  private let goesOn: (Key, Key) -> Bool
-
-  /// Takes whether two keys are those of one version, and whether the first goes on longer.
-  init(
-    areSame: @escaping (Key, Key) -> Bool, goesOn: @escaping (Key, Key) -> Bool
-  ) {
-    (self.areSame, self.goesOn) = (areSame, goesOn)
+  /// What a file tells of an identity.
+  private struct Told {
+    var last: Key
+    var count: Int
   }
 
+  private struct Versions {
+    var atTime: [SIMD2<Double>: [Version]] = [:]
+    var count = 0
+    /// By place.
+    var files: [Int: Told] = [:]
+
+    /// Whether files tell otherwise than others.
+    func differ(isOfRow: Bool) -> Bool {
+      isOfRow
+        ? files.values.contains { $0.count < count }
+        : count > 1 && files.values.allSatisfy { $0.count == 1 }
+    }
+  }
+
+  private var versions: [GivenIdentity: Versions] = [:]
+
   /// Whether there are several versions of an identity.
-  var areSeveral: Bool { versions.values.contains { $0.count > 1 } }
+  var areSeveral: Bool { versions.contains { $1.differ(isOfRow: $0.isOfRow) } }
 
   /// Notes that files have a version.
   mutating func add(_ identity: GivenIdentity, _ key: Key, of presence: [Bool]) {
     let files = Set(presence.indices.filter { presence[$0] })
-    var all = versions[identity] ?? []
-    if let same = all.firstIndex(where: { areSame($0.key, key) }) {
-      all[same].files.formUnion(files)
-    } else {
-      all.append(Version(key: key, files: files))
+    func add(to all: inout Versions) {
+      let same = all.atTime[key.time]?.firstIndex { $0.key.isSame(as: key) }
+      let known = same.flatMap { all.atTime[key.time]?[$0].files } ?? []
+      if let same {
+        all.atTime[key.time]?[same].files.formUnion(files)
+      } else {
+        all.atTime[key.time, default: []].append(Version(key: key, files: files))
+        all.count += 1
+      }
+      for file in files.subtracting(known) {
+        var told = all.files[file] ?? Told(last: key, count: 0)
+        told.count += 1
+        if key.goesOn(after: told.last) { told.last = key }
+        all.files[file] = told
+      }
     }
-    versions[identity] = all
+    add(to: &versions[identity, default: Versions()])
   }
 
   /// The files that tell otherwise than a version does.
   func retellings(
     _ identity: GivenIdentity?, _ key: Key, among files: SeriesFiles
   ) -> [Members.Retelling] {
-    guard let all = identity.flatMap({ versions[$0] }), all.count > 1 else { return [] }
-    var told: Set<Int> = []
-    for version in all {
-      guard told.isDisjoint(with: version.files) else { return [] }
-      told.formUnion(version.files)
-    }
-    return all.filter { !areSame($0.key, key) }.flatMap { version in
-      version.files.map { place in
-        Members.Retelling(
-          file: files.files[place].id, isLaterAtOneDate: goesOn(version.key, key))
-      }
+    guard let identity, let all = versions[identity], all.differ(isOfRow: identity.isOfRow),
+      let own = all.atTime[key.time]?.first(where: { $0.key.isSame(as: key) })?.files
+    else { return [] }
+    return all.files.filter { !own.contains($0.key) }.map { place, told in
+      Members.Retelling(
+        file: files.files[place].id,
+        isLaterAtOneDate: own.allSatisfy { place in
+          all.files[place].map { Self.goesOn(told, after: $0) } ?? true
+        })
     }.sorted()
+  }
+
+  private static func goesOn(_ told: Told, after other: Told) -> Bool {
+    if told.last.goesOn(after: other.last) { return true }
+    return !other.last.goesOn(after: told.last) && told.count > other.count
+  }
+}
+
+/// What distinguishes the samples or elements that files tell under one identity.
+protocol ToldKey {
+  var start: Double { get }
+  var end: Double { get }
+  /// Whether both are those of one version.
+  func isSame(as other: Self) -> Bool
+  /// Whether it ends later, or has a greater value.
+  func goesOn(after other: Self) -> Bool
+}
+
+extension ToldKey {
+  fileprivate var time: SIMD2<Double> { SIMD2(start, end) }
+}
+
+extension ElementKey: ToldKey {
+  func isSame(as other: Self) -> Bool { self == other }
+
+  func goesOn(after other: Self) -> Bool {
+    (end, start, name) > (other.end, other.start, other.name)
+  }
+}
+
+/// The key of a sample, and when two values are one.
+private struct SampleKey: ToldKey {
+  let row: RowKey
+  let agreement: ValueAgreement
+
+  var start: Double { row.start }
+  var end: Double { row.end }
+
+  func isSame(as other: Self) -> Bool {
+    start == other.start && end == other.end && row.ordinal == other.row.ordinal
+      && agreement(row.canonical, other.row.canonical)
+  }
+
+  func goesOn(after other: Self) -> Bool {
+    (end, row.canonical, start) > (other.end, other.row.canonical, other.start)
   }
 }
 
 /// The versions of the samples of a series.
 struct SampleVersions {
-  private var versions: ToldVersions<RowKey>
+  private var versions = ToldVersions<SampleKey>()
+  private let agreement: ValueAgreement
   private let files: SeriesFiles
   private let cache = IdentityCache()
   /// Whether files tell a sample otherwise than others, or did when it was last looked at.
@@ -111,13 +181,7 @@ struct SampleVersions {
     units: inout RecordedUnits, in database: Database
   ) throws {
     self.files = files
-    let agreement = ValueAgreement(of: type)
-    versions = ToldVersions { left, right in
-      left.start == right.start && left.end == right.end && left.ordinal == right.ordinal
-        && agreement(left.canonical, right.canonical)
-    } goesOn: { left, right in
-      (left.end, left.canonical, left.start) > (right.end, right.canonical, right.start)
-    }
+    agreement = ValueAgreement(of: type)
     let numbers = try (database.identifier(of: type), database.identifier(of: source))
     let chunks = try database.chunks(of: type, source).map(\.id)
     let hidden = try StoredChunk.hidden(ofType: numbers.0, source: numbers.1, in: database)
@@ -137,35 +201,48 @@ struct SampleVersions {
         }
       }
     }
-    // Most identities are those of one row: only others need more than a word.
-    var digests: [Int] = []
-    try forEachImported { cursor, members, _ in
+    // Nearly all identities are those of rows that the same files have: only others need more than a
+    // word and a set.
+    var rows: [Row] = []
+    try forEachImported { cursor, members, set in
       areSeveral = areSeveral || !members.retellings.isEmpty
-      digests.append(try cache.identity(cursor, cursor.row)?.digest ?? 0)
+      let digest = try cache.identity(cursor, cursor.row)?.digest ?? 0
+      rows.append(Row(digest: digest, set: set))
     }
-    let repeated = Self.repeated(digests)
-    guard !repeated.isEmpty else { return }
+    let differing = Self.differing(rows)
+    guard !differing.isEmpty else { return }
     var row = 0
     try forEachImported { cursor, _, set in
       defer { row += 1 }
-      guard repeated.contains(digests[row]), let identity = try cache.identity(cursor, cursor.row)
+      guard differing.contains(rows[row].digest),
+        let identity = try cache.identity(cursor, cursor.row)
       else { return }
-      versions.add(identity, cursor.key, of: try files.presence(set))
+      let key = SampleKey(row: cursor.key, agreement: agreement)
+      versions.add(identity, key, of: try files.presence(set))
     }
     areSeveral = areSeveral || versions.areSeveral
   }
 
-  /// The digests that several rows have; 0 stands for no identity.
-  private static func repeated(_ digests: [Int]) -> Set<Int> {
-    let sorted = digests.filter { $0 != 0 }.sorted()
-    return Set(zip(sorted, sorted.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
+  /// A row of the series: a word of its identity, 0 for none, and the set of files that have it.
+  private struct Row {
+    let digest: Int
+    let set: UInt32
+  }
+
+  /// The digests of rows that differ in their files.
+  private static func differing(_ rows: [Row]) -> Set<Int> {
+    let sorted = rows.filter { $0.digest != 0 }.sorted { $0.digest < $1.digest }
+    return Set(
+      zip(sorted, sorted.dropFirst()).lazy
+        .filter { $0.digest == $1.digest && $0.set != $1.set }.map(\.0.digest))
   }
 
   /// The set of a row with the files that tell it otherwise.
   func set(of cursor: RowCursor, _ row: Int, _ set: UInt32) throws -> UInt32 {
     let identity = try cache.identity(cursor, row)
+    let key = SampleKey(row: cursor.key(row), agreement: agreement)
     return try files.sets.number(
-      of: set, retold: versions.retellings(identity, cursor.key(row), among: files))
+      of: set, retold: versions.retellings(identity, key, among: files))
   }
 }
 

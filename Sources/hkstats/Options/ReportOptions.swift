@@ -46,7 +46,8 @@ struct ReportOptions<Format: ReportFormat>: ParsableArguments {
     if let format = format.listed {
       try report.write(as: format, style: display.style, to: output)
     } else {
-      for line in report.lines(of: chart, style: display.style) { try output.line(line) }
+      let style = display.style.within(Terminal.columns(STDOUT_FILENO))
+      for line in report.lines(of: chart, style: style) { try output.line(line) }
     }
     try output.flush()
   }

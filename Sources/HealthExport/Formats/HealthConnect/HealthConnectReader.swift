@@ -18,8 +18,8 @@ public struct HealthConnectReader: FormatReader {
   public private(set) var bytesRead = 0
   /// The format of the export.
   public var format: ImportFormat { .healthConnect }
-  /// When the export was created; `nil` if not stated.
-  public var exported: Double? { nil }
+  /// When a row was last changed, after all are read: no backup states its own date.
+  public private(set) var exported: Double?
 
   private let path: String
   private let bytes: DatabaseBytes
@@ -118,6 +118,9 @@ public struct HealthConnectReader: FormatReader {
           }
           last = number
           let record = record(row, step)
+          if CivilDate.instants.contains(record.created) {
+            exported = max(exported ?? record.created, record.created)
+          }
           if let start = record.start, let offset = Self.offset(row) {
             zones.add(start, secondsFromUTC: offset)
           }

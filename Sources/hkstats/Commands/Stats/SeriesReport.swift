@@ -233,7 +233,7 @@ struct SeriesReport {
     }
     return lines
       + pageNotes(of: columns).flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
-      + notes.lines(style: style)
+      + notes.lines(style: style.within(width))
   }
 }
 
