@@ -210,7 +210,8 @@ struct HealthAutoExportTests {
       "end":"2024-03-09 15:34:05 -0700","duration":1790.5,
       "activeEnergyBurned":{"qty":300,"units":"kcal"},"distance":{"qty":5,"units":"km"},
       "route":[{"latitude":50,"longitude":4.5,"altitude":12,"timestamp":"2024-03-09 15:04:06 -0700",
-      "speed":2.5},{"latitude":95,"longitude":4.5,"timestamp":"2024-03-09 15:04:07 -0700"}]},
+      "speed":2.5},{"latitude":95,"longitude":4.5,"timestamp":"2024-03-09 15:04:07 -0700"},
+      {"latitude":51,"longitude":4.5,"timestamp":"2024-03-09 15:04:08 -0700"}]},
       {"name":"Yoga","start":"soon"}]}}
       """)
     let workout = try #require(outcome.workouts.first)
@@ -219,8 +220,9 @@ struct HealthAutoExportTests {
     #expect(workout.duration == 1790.5)
     #expect(workout.statistics.map(\.sum) == [300, 5000])
     let route = try #require(outcome.routes.first)
-    #expect(route.locations.latitudes == [50])
-    #expect(route.locations.times == [Self.instant + 1])
+    #expect(route.locations.latitudes == [50, 51])
+    #expect(route.locations.altitudes == [12, LocationColumns.unknownAltitude])
+    #expect(route.locations.times == [Self.instant + 1, Self.instant + 3])
     #expect(route.workoutStart == workout.facts.start)
     #expect(outcome.summary.elements[.workout]?.read == 2)
     #expect(outcome.summary.elements[.workout]?.delivered == 1)

@@ -85,6 +85,7 @@ struct HealthConnectSessionTests {
     #expect(outcome.routes.count == 1)
     #expect(route.locations.latitudes == [50, 50.5])
     #expect(route.locations.verticalAccuracies == [2, LocationColumns.unknown])
+    #expect(route.locations.altitudes == [LocationColumns.unknownAltitude, 12])
     #expect(outcome.summary.elements[.workout] == TypeCount(read: 3, skipped: [.invalidDate: 1]))
     #expect(outcome.summary.unknownElements.isEmpty)
   }

@@ -171,6 +171,35 @@ struct RecentDataTests {
     return store
   }
 
+  @Test("A day that is not over changes no number of a month and of a year")
+  func unfinishedDay() throws {
+    func value(_ day: Int) -> Double { 8000 + Double(day % 7) * 300 }
+    let whole = Dictionary(uniqueKeysWithValues: (0..<699).map { ($0, value($0)) })
+    let page = try pageOfToday(
+      try store(steps: whole.merging([699: 100]) { $1 }), [.overview, .year])
+    let text = page.textOfPage
+    func mean(_ days: some Collection<Int>) -> Double {
+      days.reduce(0) { $0 + value($1) } / Double(days.count)
+    }
+    // 2002 began on day 365; its days up to yesterday, beside as many of 2001 but for the first, which
+    // the data begin in.
+    let difference = mean(365..<699) - mean(1..<334)
+    let sign = difference < 0 ? "−" : "+"
+    #expect(text.contains("Year on year\(sign)\(Int(abs(difference).rounded())) from"))
+    // November began on day 669, and today is its last day.
+    let november = Int(mean(669..<699).rounded())
+    #expect(text.contains("November 2002\(november / 1000),\(november % 1000)8,0008,"))
+  }
+
+  @Test("A day before the first sample is no missed ring")
+  func ringsOfYoungData() throws {
+    let days = Dictionary(uniqueKeysWithValues: (695..<700).map { ($0, 9000.0) })
+    let text = try pageOfToday(
+      try store(steps: days, rings: Array(695..<700)), [.overview, .glance]
+    ).textOfPage
+    #expect(text.contains("4 of 4days with all rings closed"))
+  }
+
   @Test("All cards have the week that ends with the last day that is over")
   func oneWeek() throws {
     let days = Dictionary(uniqueKeysWithValues: (0..<700).map { ($0, 8000 + Double($0 % 7)) })

@@ -442,4 +442,34 @@ struct ImportProgramTests {
     let whole = try ProgramRun.hkstats(["export", "--format", "ndjson", "--store", alone])
     #expect(whole.output == samples[0])
   }
+
+  @Test("Of programs that synchronise at one time each ends or is told that another is busy")
+  func synchronisedAtOnce() throws {
+    let (known, new) = try twoExports()
+    let (here, there) = (scratch.path("here"), scratch.path("there"))
+    for arguments in [
+      ["import", known, "--store", here], ["sync", there, "--create", "--store", here],
+      ["import", new, "--store", here], ["delete", "steps", "--store", there],
+    ] { try #require(ProgramRun.hkstats(arguments).exitCode == 0) }
+    let programs = try (0..<6).map { number in
+      let stores = number % 2 == 0 ? [here, there] : [there, here]
+      return try ProgramRun.start(
+        "hkstats", ["sync", stores[1], "--store", stores[0]], in: scratch,
+        errors: try scratch.file("errors \(number)", Data()))
+    }
+    for (number, program) in programs.enumerated() {
+      program.waitUntilExit()
+      let errors = try scratch.text("errors \(number)")
+      #expect([0, 75].contains(program.terminationStatus), "\(errors)")
+      #expect(!errors.contains("damaged"))
+    }
+    #expect(try ProgramRun.hkstats(["sync", there, "--store", here]).exitCode == 0)
+    let both = try [here, there].map {
+      try ProgramRun.hkstats(["export", "--format", "ndjson", "--store", $0]).output
+    }
+    #expect(both[0] == both[1] && !both[0].isEmpty)
+    for store in [here, there] {
+      #expect(try ProgramRun.hkstats(["verify", "--store", store]).exitCode == 0)
+    }
+  }
 }
