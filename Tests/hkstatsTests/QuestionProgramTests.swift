@@ -63,7 +63,8 @@ struct QuestionProgramTests {
     switch form {
     case "csv", "ndjson": run.errors
     case "json": (try run.object()["notes"] as? [String] ?? []).joined(separator: "\n")
-    default: run.output
+    // Lines of charts are broken between words.
+    default: run.output.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
   }
 

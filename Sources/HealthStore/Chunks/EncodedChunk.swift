@@ -104,7 +104,11 @@ struct RowCounts: Equatable {
   fileprivate init(from reader: inout ByteReader) throws(Corruption) {
     labels = try reader.counts()
     devices = try reader.counts()
-    copies = reader.isAtEnd ? 0 : Int(truncatingIfNeeded: try reader.variable())
+    guard !reader.isAtEnd else { return }
+    guard let copies = Int(exactly: try reader.variable()), copies < 1 << 48 else {
+      throw Corruption()
+    }
+    self.copies = copies
   }
 }
 

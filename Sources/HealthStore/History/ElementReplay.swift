@@ -190,20 +190,18 @@ struct ElementReplay {
     guard let columns = columns as? any ToldUnderIdentity.Type, files.files.count > 1 else {
       return
     }
-    var versions = ToldVersions<ElementKey>()
+    var versions = ToldVersions<ElementKey>(files)
     var identities: [ElementKey: [GivenIdentity?]] = [:]
     var areRetold = false
     for (key, all) in wordings {
       for wording in all {
-        areRetold = try areRetold || !files.sets.members(wording.set).retellings.isEmpty
-        guard try isWording(wording) else {
-          identities[key, default: []].append(nil)
-          continue
-        }
-        let identity = GivenIdentity(try columns.metadata(of: content(wording)), of: key.source)
+        areRetold = try areRetold || files.facts(wording.set).isRetold
+        // Of some deleted ones no words are known.
+        let words = try isWording(wording) ? content(wording) : []
+        let identity =
+          try words.isEmpty ? nil : GivenIdentity(columns.metadata(of: words), of: key.source)
         identities[key, default: []].append(identity)
-        guard let identity else { continue }
-        versions.add(identity, key, of: try files.presence(wording.set))
+        if let identity { try versions.add(identity, key, of: wording.set) }
       }
     }
     guard areRetold || versions.areSeveral else { return }
@@ -213,7 +211,7 @@ struct ElementReplay {
         let wording = wordings[key, default: []][index]
         guard try isWording(wording) else { continue }
         let new = try files.sets.number(
-          of: wording.set, retold: versions.retellings(identity, key, among: files))
+          of: wording.set, isRetold: versions.isRetold(identity, key))
         guard new != wording.set else { continue }
         try set(&wordings[key, default: []][index], new)
         isChanged = true

@@ -1,3 +1,4 @@
+import Algorithms
 import GRDB
 import HealthSamples
 
@@ -39,7 +40,7 @@ struct GivenIdentity: Hashable {
   }
 }
 
-/// What files tell of samples or elements with given identities.
+/// What the files that count tell of samples or elements with given identities.
 ///
 /// What an app changed is told again under its identity: the later file holds, also where it gives
 /// another time or value. Of files of one date that one holds that goes on longest, then the one that
@@ -51,7 +52,7 @@ struct GivenIdentity: Hashable {
 struct ToldVersions<Key: ToldKey> {
   private struct Version {
     let key: Key
-    /// The places of files that have it, told or not.
+    /// The places of files that have it.
     var files: Set<Int>
   }
 
@@ -66,24 +67,31 @@ struct ToldVersions<Key: ToldKey> {
     var count = 0
     /// By place.
     var files: [Int: Told] = [:]
+    /// Whether it identifies nothing.
+    var isVoid = false
+  }
 
-    /// Whether files tell otherwise than others.
-    func differ(isOfRow: Bool) -> Bool {
-      isOfRow
-        ? files.values.contains { $0.count < count }
-        : count > 1 && files.values.allSatisfy { $0.count == 1 }
+  private let files: SeriesFiles
+  private var versions: [GivenIdentity: Versions] = [:]
+  /// So many values of one time and identity are no row of anything, and would take their time.
+  private static var mostAtOneTime: Int { 1_000 }
+
+  init(_ files: SeriesFiles) { self.files = files }
+
+  /// Whether files tell otherwise than others.
+  var areSeveral: Bool {
+    versions.values.contains { all in
+      !all.isVoid && all.files.values.contains { $0.count < all.count }
     }
   }
 
-  private var versions: [GivenIdentity: Versions] = [:]
-
-  /// Whether there are several versions of an identity.
-  var areSeveral: Bool { versions.contains { $1.differ(isOfRow: $0.isOfRow) } }
-
   /// Notes that files have a version.
-  mutating func add(_ identity: GivenIdentity, _ key: Key, of presence: [Bool]) {
-    let files = Set(presence.indices.filter { presence[$0] })
+  mutating func add(_ identity: GivenIdentity, _ key: Key, of set: UInt32) throws(Corruption) {
+    let presence = try files.presence(set)
+    let files = Set(presence.indices.filter { presence[$0] && self.files.isPresent($0) })
+    guard !files.isEmpty else { return }
     func add(to all: inout Versions) {
+      guard !all.isVoid else { return }
       let same = all.atTime[key.time]?.firstIndex { $0.key.isSame(as: key) }
       let known = same.flatMap { all.atTime[key.time]?[$0].files } ?? []
       if let same {
@@ -97,25 +105,26 @@ struct ToldVersions<Key: ToldKey> {
         told.count += 1
         if key.goesOn(after: told.last) { told.last = key }
         all.files[file] = told
+        if !identity.isOfRow, told.count > 1 { all.isVoid = true }
       }
+      if all.atTime[key.time]?.count ?? 0 > Self.mostAtOneTime { all.isVoid = true }
+      if all.isVoid { (all.atTime, all.files) = ([:], [:]) }
     }
     add(to: &versions[identity, default: Versions()])
   }
 
-  /// The files that tell otherwise than a version does.
-  func retellings(
-    _ identity: GivenIdentity?, _ key: Key, among files: SeriesFiles
-  ) -> [Members.Retelling] {
-    guard let identity, let all = versions[identity], all.differ(isOfRow: identity.isOfRow),
-      let own = all.atTime[key.time]?.first(where: { $0.key.isSame(as: key) })?.files
-    else { return [] }
-    return all.files.filter { !own.contains($0.key) }.map { place, told in
-      Members.Retelling(
-        file: files.files[place].id,
-        isLaterAtOneDate: own.allSatisfy { place in
-          all.files[place].map { Self.goesOn(told, after: $0) } ?? true
-        })
-    }.sorted()
+  /// Whether a file tells otherwise than a version does, later than all that have it.
+  func isRetold(_ identity: GivenIdentity?, _ key: Key) -> Bool {
+    guard let identity, let all = versions[identity], !all.isVoid,
+      let own = all.atTime[key.time]?.first(where: { $0.key.isSame(as: key) })?.files,
+      let last = own.compactMap(files.step).max()
+    else { return false }
+    let rivals = own.filter { files.step(of: $0) == last }.compactMap { all.files[$0] }
+    return all.files.contains { place, told in
+      guard !own.contains(place), let step = files.step(of: place) else { return false }
+      return step > last
+        || step == last && rivals.allSatisfy { Self.goesOn(told, after: $0) }
+    }
   }
 
   private static func goesOn(_ told: Told, after other: Told) -> Bool {
@@ -155,8 +164,7 @@ private struct SampleKey: ToldKey {
   var end: Double { row.end }
 
   func isSame(as other: Self) -> Bool {
-    start == other.start && end == other.end && row.ordinal == other.row.ordinal
-      && agreement(row.canonical, other.row.canonical)
+    start == other.start && end == other.end && agreement(row.canonical, other.row.canonical)
   }
 
   func goesOn(after other: Self) -> Bool {
@@ -166,7 +174,7 @@ private struct SampleKey: ToldKey {
 
 /// The versions of the samples of a series.
 struct SampleVersions {
-  private var versions = ToldVersions<SampleKey>()
+  private var versions: ToldVersions<SampleKey>
   private let agreement: ValueAgreement
   private let files: SeriesFiles
   private let cache = IdentityCache()
@@ -181,6 +189,7 @@ struct SampleVersions {
     units: inout RecordedUnits, in database: Database
   ) throws {
     self.files = files
+    versions = ToldVersions(files)
     agreement = ValueAgreement(of: type)
     let numbers = try (database.identifier(of: type), database.identifier(of: source))
     let chunks = try database.chunks(of: type, source).map(\.id)
@@ -205,9 +214,9 @@ struct SampleVersions {
     // word and a set.
     var rows: [Row] = []
     try forEachImported { cursor, members, set in
-      areSeveral = areSeveral || !members.retellings.isEmpty
+      areSeveral = areSeveral || members.marks.contains(.retold)
       let digest = try cache.identity(cursor, cursor.row)?.digest ?? 0
-      rows.append(Row(digest: digest, set: set))
+      rows.append(Row(digest: digest, set: set, cursor.key))
     }
     let differing = Self.differing(rows)
     guard !differing.isEmpty else { return }
@@ -218,31 +227,42 @@ struct SampleVersions {
         let identity = try cache.identity(cursor, cursor.row)
       else { return }
       let key = SampleKey(row: cursor.key, agreement: agreement)
-      versions.add(identity, key, of: try files.presence(set))
+      try versions.add(identity, key, of: set)
     }
     areSeveral = areSeveral || versions.areSeveral
   }
 
-  /// A row of the series: a word of its identity, 0 for none, and the set of files that have it.
+  /// A row of the series: a word of its identity, 0 for none, the set of files that have it, and a
+  /// word of its time and value, of which the value is rounded.
   private struct Row {
     let digest: Int
     let set: UInt32
+    let key: UInt32
+
+    init(digest: Int, set: UInt32, _ key: RowKey) {
+      (self.digest, self.set) = (digest, set)
+      var hasher = Hasher()
+      hasher.combine(key.start)
+      hasher.combine(key.end)
+      hasher.combine(Float(key.canonical).bitPattern >> 12)
+      self.key = UInt32(truncatingIfNeeded: hasher.finalize())
+    }
   }
 
-  /// The digests of rows that differ in their files.
+  /// The digests of several times or values that differ in their files.
   private static func differing(_ rows: [Row]) -> Set<Int> {
     let sorted = rows.filter { $0.digest != 0 }.sorted { $0.digest < $1.digest }
     return Set(
-      zip(sorted, sorted.dropFirst()).lazy
-        .filter { $0.digest == $1.digest && $0.set != $1.set }.map(\.0.digest))
+      sorted.chunked { $0.digest == $1.digest }.lazy.filter { rows in
+        rows.contains { $0.set != rows.first?.set } && rows.contains { $0.key != rows.first?.key }
+      }.compactMap(\.first?.digest))
   }
 
-  /// The set of a row with the files that tell it otherwise.
+  /// The set of a row, which says whether a later file tells it otherwise.
   func set(of cursor: RowCursor, _ row: Int, _ set: UInt32) throws -> UInt32 {
     let identity = try cache.identity(cursor, row)
     let key = SampleKey(row: cursor.key(row), agreement: agreement)
-    return try files.sets.number(
-      of: set, retold: versions.retellings(identity, key, among: files))
+    return try files.sets.number(of: set, isRetold: versions.isRetold(identity, key))
   }
 }
 

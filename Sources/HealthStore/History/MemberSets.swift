@@ -19,6 +19,10 @@ struct Members: Hashable {
     static let aside = Self(rawValue: 4)
     /// It is deleted with a higher version.
     static let outlived = Self(rawValue: 8)
+    /// A later file that counts tells it otherwise, under the identity that it was given.
+    ///
+    /// It is marked anew whenever other files count; see ``ToldVersions``.
+    static let retold = Self(rawValue: 16)
   }
 
   /// What names a row.
@@ -27,31 +31,8 @@ struct Members: Hashable {
     case association
   }
 
-  /// A file that tells a sample otherwise under the identity that it was given.
-  struct Retelling: Hashable, Comparable {
-    let file: Int64
-    /// Whether what it tells holds where both files have one date.
-    let isLaterAtOneDate: Bool
-
-    init(file: Int64, isLaterAtOneDate: Bool) {
-      (self.file, self.isLaterAtOneDate) = (file, isLaterAtOneDate)
-    }
-
-    /// Decodes a negative number.
-    fileprivate init?(_ number: Int64) {
-      guard number < -1 else { return nil }
-      (file, isLaterAtOneDate) = (-(number / 2), number % 2 != 0)
-    }
-
-    fileprivate var number: Int64 { -2 * file - (isLaterAtOneDate ? 1 : 0) }
-
-    static func < (left: Self, right: Self) -> Bool { left.number > right.number }
-  }
-
   var marks: Marks = []
   var toggles: [Int64] = []
-  /// Files that tell the sample otherwise, in ascending order.
-  var retellings: [Retelling] = []
   /// Deletions and restorations, in ascending order of their numbers.
   var acts: [Int64] = []
 
@@ -85,13 +66,11 @@ final class MemberSets {
       database, sql: "SELECT id, marks, files, acts FROM memberSets ORDER BY id")
     {
       guard try row.decode(Int.self, atIndex: 0) == sets.count else { throw Corruption() }
-      let files = try Self.numbers(row.decode(atIndex: 2))
       let set = Members(
-        marks: .init(rawValue: try row.decode(atIndex: 1)), toggles: files.filter { $0 > 0 },
-        retellings: files.compactMap(Members.Retelling.init),
+        marks: .init(rawValue: try row.decode(atIndex: 1)),
+        toggles: try Self.numbers(row.decode(atIndex: 2)),
         acts: try Self.numbers(row.decode(atIndex: 3)))
-      guard set.toggles.count + set.retellings.count == files.count,
-        (set.toggles + set.retellings.map(\.file)).allSatisfy({ history.files[$0] != nil }),
+      guard set.toggles.allSatisfy({ history.files[$0] != nil }),
         set.acts.allSatisfy({ history.paints[$0] != nil })
       else { throw Corruption() }
       numbers[set] = UInt32(sets.count)
@@ -130,11 +109,11 @@ final class MemberSets {
     return number(of: members)
   }
 
-  /// The set of a row that files tell otherwise; a saved one keeps its own.
-  func number(of set: UInt32, retold: [Members.Retelling]) throws(Corruption) -> UInt32 {
+  /// The set of a row that a later file tells otherwise, or not; a saved one keeps its own.
+  func number(of set: UInt32, isRetold: Bool) throws(Corruption) -> UInt32 {
     var members = try members(set)
-    guard !members.isSaved, members.retellings != retold else { return set }
-    members.retellings = retold
+    guard !members.isSaved, members.marks.contains(.retold) != isRetold else { return set }
+    if isRetold { members.marks.insert(.retold) } else { members.marks.remove(.retold) }
     return number(of: members)
   }
 
@@ -153,8 +132,7 @@ final class MemberSets {
       try database.execute(
         sql: "INSERT INTO memberSets (id, marks, files, acts) VALUES (?, ?, ?, ?)",
         arguments: [
-          number, set.marks.rawValue,
-          (set.toggles + set.retellings.map(\.number)).map(String.init).joined(separator: " "),
+          number, set.marks.rawValue, set.toggles.map(String.init).joined(separator: " "),
           set.acts.map(String.init).joined(separator: " "),
         ])
     }
@@ -173,17 +151,17 @@ final class SeriesFiles {
     var rank = -1
     /// Whether a file that is told has it.
     var isTold = false
-    /// Whether a present file tells it otherwise, under its identity.
-    var isRetold = false
     /// The acts that name it.
     var acts: [Int64] = []
 
     var isSaved: Bool { marks.contains(.saved) }
+    /// Whether a later file tells it otherwise, under its identity.
+    var isRetold: Bool { marks.contains(.retold) }
     /// Whether it stays known without a file.
     var isNamed: Bool { !acts.isEmpty || marks.contains(.referenced) }
 
     /// Whether its state follows from one date: no act names it.
-    var isPlain: Bool { !isSaved && !steps.isEmpty && acts.isEmpty }
+    var isPlain: Bool { !isSaved && !isRetold && !steps.isEmpty && acts.isEmpty }
   }
 
   let sets: MemberSets
@@ -242,6 +220,9 @@ final class SeriesFiles {
   /// Whether the rows of a file count.
   func isPresent(_ file: Int) -> Bool { steps[file] != nil }
 
+  /// The date of a present file, as a step of the replay.
+  func step(of file: Int) -> Int? { steps[file] }
+
   /// Which files contain the rows of a set.
   func presence(_ set: UInt32) throws(Corruption) -> [Bool] {
     if let known = presences[set] { return known }
@@ -265,25 +246,11 @@ final class SeriesFiles {
       if found.steps.last != step { found.steps.append(step) }
       found.rank = index
     }
-    if !members.retellings.isEmpty, isRetold(members.retellings, from: found.rank) {
-      (found.steps, found.rank, found.isRetold) = ([], -1, true)
-    }
     if set >= facts.count {
       facts += Array(repeating: nil, count: Int(set) + 1 - facts.count)
     }
     facts[Int(set)] = found
     return found
-  }
-
-  /// Whether a file that is present tells a sample otherwise, later than the last one that has it.
-  private func isRetold(_ retellings: [Members.Retelling], from rank: Int) -> Bool {
-    guard rank >= 0, let own = steps[rank] else { return false }
-    return retellings.contains { retelling in
-      guard let place = files.firstIndex(where: { $0.id == retelling.file }),
-        let step = steps[place]
-      else { return false }
-      return step > own || step == own && retelling.isLaterAtOneDate
-    }
   }
 
   /// The new sets for the rows of a set: for those that the imported file has, and for those that it

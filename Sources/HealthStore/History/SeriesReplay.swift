@@ -66,8 +66,8 @@ struct SeriesReplay {
     var last: Paint?
     /// Whether a saved sample stands for it.
     var isAbsorbed = false
-    /// Whether a file tells it otherwise under its identity.
-    let isRetold: Bool
+    /// Whether a later file tells it otherwise, under its identity.
+    var isRetold: Bool
     /// A counted row of no file, whose serial the group may take over.
     var donor: Row?
     /// The serial that it had first.
@@ -83,7 +83,10 @@ struct SeriesReplay {
       rows.append(row)
       birth = min(birth, row.birth)
       names += facts.acts
-      if !facts.steps.isEmpty { steps = Set(steps + facts.steps).sorted() }
+      guard !facts.steps.isEmpty else { return }
+      // Words without the identity are told by their files alone.
+      isRetold = facts.isRetold && (isRetold || steps.isEmpty)
+      steps = Set(steps + facts.steps).sorted()
     }
   }
 
@@ -373,7 +376,7 @@ struct SeriesReplay {
       if facts.isSaved || facts.steps.isEmpty && facts.isNamed {
         others.append((row, facts))
       } else if facts.steps.isEmpty, facts.isTold {
-        // Of files that are replaced, or told otherwise under its identity.
+        // Of files that are replaced.
         absent.append((row, facts))
       } else if facts.steps.isEmpty {
         dropped.append(row)
@@ -557,7 +560,8 @@ struct SeriesReplay {
   /// out.
   private func replay() -> (states: [State], keepers: [Int64?], areDeleted: [Bool]) {
     if window.count == 1, let group = window.first, !group.steps.isEmpty {
-      return ([group.isPainted ? .out : .counts], [group.last?.id], [group.isPainted])
+      let state = group.isPainted ? State.out : group.isRetold ? .none : .counts
+      return ([state], [group.last?.id], [group.isPainted])
     }
     var states = [State](repeating: .none, count: window.count)
     var keepers = [Int64?](repeating: nil, count: window.count)
@@ -598,6 +602,10 @@ struct SeriesReplay {
       for index in out { states[index] = .out }
       for index in painted { isDeleted[index] = true }
     }
+    // The files that tell these otherwise come after all that have them.
+    for index in window.indices where states[index] == .counts && window[index].isRetold {
+      states[index] = .none
+    }
     return (states, keepers, isDeleted)
   }
 
@@ -624,11 +632,7 @@ struct SeriesReplay {
       outcome.keptOut[keeper, default: 0] += 1
     }
     if !isVisible, !old.isEmpty {
-      if group.steps.isEmpty, !group.isRetold {
-        outcome.dropped += old.count
-      } else {
-        outcome.retold += old.count
-      }
+      if group.steps.isEmpty { outcome.dropped += old.count } else { outcome.retold += old.count }
     }
     // The serial under which it counts.
     let kept = isVisible ? old.map(\.serial).min() : nil

@@ -73,6 +73,7 @@ extension ImportSession {
         guard try !replaced.isDisjoint(with: database.files(of: kind)) else { continue }
         var replay = try ElementReplay(
           kind, sets, in: database, revision: transaction.revision)
+        try replay.compareVersions()
         let gone = try replay.settleAll().deleted
         report.elements[kind, default: .init()].deleted += gone
         report.elements[kind, default: .init()].onlyInStore -= gone
@@ -191,6 +192,14 @@ extension Database {
     _ type: SampleType, _ source: Source, _ files: SeriesFiles,
     naming: SeriesReplay.Naming? = nil, in span: ClosedRange<Double>? = nil, revision: Revision
   ) throws -> SeriesReplay.Outcome {
+    var naming = naming
+    // Other files may count than before: what they tell otherwise is found out anew.
+    if naming == nil, span == nil, files.files.count > 1 {
+      var units = RecordedUnits(of: type)
+      let versions = try SampleVersions(
+        type, source, files, matched: nil, units: &units, in: self)
+      if versions.areSeveral { naming = { try versions.set(of: $0, $1, $3) } }
+    }
     var replay = try SeriesReplay(
       type, source, files, units: RecordedUnits(of: type), naming: naming, in: self,
       revision: revision)
