@@ -15,26 +15,19 @@ import _HealthTestSupport
     let times: Int
   }
 
-  private func date(_ minute: Int) -> String {
-    String(
-      format: "2024-03-%02d %02d:%02d:00 +0000", minute / 1440 + 1, minute / 60 % 24, minute % 60)
-  }
-
   private func file(_ name: String, day: Int, _ told: [Told]) throws -> String {
-    let records = told.flatMap { sample in
-      (0..<sample.times).map { time in
-        """
-        <Record type="HKQuantityTypeIdentifierStepCount" sourceName="\(sample.source)" unit="count" \
-        creationDate="\(date(sample.minute + time))" startDate="\(date(sample.minute))" \
-        endDate="\(date(sample.minute + 1))" value="7"/>
-
-        """
+    var export = SmallExport(offset: 0)
+    export.exported = "2024-04-0\(day)T12:00:00"
+    for sample in told {
+      for time in 0..<sample.times {
+        export.add(
+          "HKQuantityTypeIdentifierStepCount", "7", unit: "count",
+          from: SmallExport.time(ofMinute: sample.minute),
+          to: SmallExport.time(ofMinute: sample.minute + 1),
+          created: SmallExport.time(ofMinute: sample.minute + time), source: sample.source)
       }
     }
-    let text =
-      "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_FR\">\n"
-      + "<ExportDate value=\"2024-04-0\(day) 12:00:00 +0000\"/>\n\(records.joined())</HealthData>"
-    return try scratch.file(name, Data(text.utf8))
+    return try scratch.file(name, export.data)
   }
 
   private func run(_ arguments: [String]) throws -> ProgramRun {

@@ -27,21 +27,15 @@ import _HealthTestSupport
   private func file(
     _ name: String, day: Int, key: String = "HKExternalUUID", _ tellings: [Telling]
   ) throws -> File {
-    let records = tellings.map { telling in
-      let date = String(
-        format: "2024-03-%02d %02d:%02d:00 +0000", telling.minute / 1440 + 1,
-        telling.minute / 60 % 24, telling.minute % 60)
-      return """
-        <Record type="HKQuantityTypeIdentifierDietaryEnergyConsumed" sourceName="Diary" unit="kcal" \
-        creationDate="\(date)" startDate="\(date)" endDate="\(date)" value="\(telling.value)">
-        <MetadataEntry key="\(key)" value="\(telling.identity)"/></Record>
-
-        """
+    var export = SmallExport(offset: 0)
+    export.exported = "2024-04-\(day)T12:00:00"
+    for telling in tellings {
+      let time = SmallExport.time(ofMinute: telling.minute)
+      export.add(
+        "HKQuantityTypeIdentifierDietaryEnergyConsumed", "\(telling.value)", unit: "kcal",
+        from: time, to: time, source: "Diary", metadata: [key: telling.identity])
     }
-    let text =
-      "<?xml version=\"1.0\"?>\n<HealthData locale=\"en_FR\">\n"
-      + "<ExportDate value=\"2024-04-\(day) 12:00:00 +0000\"/>\n\(records.joined())</HealthData>"
-    return File(path: try scratch.file(name, Data(text.utf8)), day: day, tellings: tellings)
+    return File(path: try scratch.file(name, export.data), day: day, tellings: tellings)
   }
 
   private func run(_ arguments: [String], store: String) throws -> ProgramRun {
@@ -158,33 +152,23 @@ import _HealthTestSupport
 
   @Test("a deleted version that is told again elsewhere takes nothing with it")
   func deleted() throws {
-    func walk(_ date: Int, _ record: String) throws -> String {
-      let text = """
-        <?xml version="1.0"?>
-        <HealthData locale="en_FR"><ExportDate value="2024-04-\(date) 12:00:00 +0000"/>
-        <Record type="HKQuantityTypeIdentifierStepCount" sourceName="App" unit="count" \
-        creationDate="2024-03-01 10:00:00 +0000" startDate="2024-03-01 10:00:00 +0000" \
-        endDate="2024-03-01 11:00:00 +0000" value="1000"/>
-        \(record)</HealthData>
-        """
-      return try scratch.file("\(date).xml", Data(text.utf8))
-    }
-    func version(_ start: String, _ end: String) -> String {
-      """
-      <Record type="HKQuantityTypeIdentifierStepCount" sourceName="App" unit="count" \
-      creationDate="2024-03-01 10:00:00 +0000" startDate="2024-03-01 \(start):00 +0000" \
-      endDate="2024-03-01 \(end):00 +0000" value="50">
-      <MetadataEntry key="HKExternalUUID" value="x"/></Record>
-      """
+    func walk(_ day: Int, _ start: String, _ end: String) throws -> String {
+      var export = SmallExport(offset: 0)
+      export.exported = "2024-04-\(day)T12:00:00"
+      export.steps(1000, from: "2024-03-01T10:00:00", to: "2024-03-01T11:00:00", source: "App")
+      export.add(
+        "HKQuantityTypeIdentifierStepCount", "50", unit: "count", from: "2024-03-01T\(start):00",
+        to: "2024-03-01T\(end):00", source: "App", metadata: ["HKExternalUUID": "x"])
+      return try scratch.file("\(day).xml", export.data)
     }
     func steps() throws -> Double? {
       try run(["stats", "steps", "--merge", "none", "--format", "json"], store: "s")
         .rows("intervals").first?["sum"] as? Double
     }
-    _ = try run(["import", try walk(10, version("10:10", "10:20"))], store: "s")
+    _ = try run(["import", try walk(10, "10:10", "10:20")], store: "s")
     _ = try run(["delete", "steps", "--where", "value=50"], store: "s")
     #expect(try steps() == 1000)
-    _ = try run(["import", try walk(11, version("12:00", "12:10"))], store: "s")
+    _ = try run(["import", try walk(11, "12:00", "12:10")], store: "s")
     #expect(try steps() == 1050)
     #expect(try run(["verify"], store: "s").exitCode == 0)
   }

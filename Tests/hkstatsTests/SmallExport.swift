@@ -6,6 +6,8 @@ struct SmallExport {
   var offset = 60
   /// The memory address in all device texts.
   var address = 0x2_8375_4780
+  /// When it was exported, in UTC.
+  var exported = "2024-06-01T08:00:00"
   private(set) var lines: [String] = []
 
   static let watch = "Anna’s Apple\u{A0}Watch"
@@ -22,10 +24,10 @@ struct SmallExport {
     return formatter.date(from: text + "Z")?.timeIntervalSinceReferenceDate ?? .nan
   }
 
-  /// Adds a record; times are in UTC, such as `2024-03-09T13:57:00`.
+  /// Adds a record, created at its end unless said; times are in UTC, such as `2024-03-09T13:57:00`.
   mutating func add(
     _ type: String, _ value: String?, unit: String?, from start: String, to end: String,
-    source: String = SmallExport.watch, metadata: [String: String] = [:]
+    created: String? = nil, source: String = SmallExport.watch, metadata: [String: String] = [:]
   ) {
     let hardware = source == Self.watch ? ("Apple Watch", "Watch7,2") : ("iPhone", "iPhone15,3")
     let device =
@@ -36,7 +38,8 @@ struct SmallExport {
       " <Record type=\"\(type)\" sourceName=\"\(Self.escaped(source))\" sourceVersion=\"17.4\""
     line += " device=\"\(device)\""
     if let unit { line += " unit=\"\(unit)\"" }
-    line += " creationDate=\"\(date(end))\" startDate=\"\(date(start))\" endDate=\"\(date(end))\""
+    line += " creationDate=\"\(date(created ?? end))\""
+    line += " startDate=\"\(date(start))\" endDate=\"\(date(end))\""
     if let value { line += " value=\"\(value)\"" }
     guard !metadata.isEmpty else {
       lines.append(line + "/>")
@@ -73,7 +76,7 @@ struct SmallExport {
     <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout)*)>
     ]>
     <HealthData locale="en_FR">
-     <ExportDate value="\(date("2024-06-01T08:00:00"))"/>
+     <ExportDate value="\(date(exported))"/>
     \(lines.joined(separator: "\n"))
     </HealthData>
 
@@ -81,6 +84,11 @@ struct SmallExport {
   }
 
   var data: Data { Data(text.utf8) }
+
+  /// The time of a minute from the first of March 2024 on, in UTC.
+  static func time(ofMinute minute: Int) -> String {
+    String(format: "2024-03-%02dT%02d:%02d:00", minute / 1440 + 1, minute / 60 % 24, minute % 60)
+  }
 
   private static func escaped(_ text: String) -> String {
     text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "\"", with: "&quot;")

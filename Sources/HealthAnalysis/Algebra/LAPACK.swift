@@ -17,7 +17,7 @@ struct LAPACK: Sendable {
   /// The library of this process; an error where it is not installed.
   private static let loaded = Result { () throws(AnalysisError) in try LAPACK(from: fileName) }
 
-  /// How many threads OpenBLAS works on: matrices of days are small, and a second thread waits in a loop.
+  /// How many threads OpenBLAS works on: matrices of days are small.
   private static let threads: CInt = 1
 
   #if canImport(Glibc)

@@ -126,7 +126,6 @@ extension Database {
     var outcome = ElementReplay.Outcome()
     for kind in ElementKind.allCases {
       var replay = try ElementReplay(kind, sets, in: self, revision: revision)
-      try replay.compareVersions()
       outcome += try replay.settleAll()
     }
     return outcome

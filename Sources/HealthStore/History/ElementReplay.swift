@@ -184,11 +184,16 @@ struct ElementReplay {
 
   /// Finds out which files tell an element otherwise under an identity that a format or an app gave
   /// it, and decides anew on those.
+  mutating func compareVersions() throws {
+    for key in try markRetold() { try settle(key) }
+  }
+
+  /// Marks the elements that a later file tells otherwise; returns the keys of those that change.
   ///
   /// - Complexity: O(*n*) for *n* elements of the kind, whose contents are read
-  mutating func compareVersions() throws {
+  private mutating func markRetold() throws -> [ElementKey] {
     guard let columns = columns as? any ToldUnderIdentity.Type, files.files.count > 1 else {
-      return
+      return []
     }
     var versions = ToldVersions<ElementKey>(files)
     var identities: [ElementKey: [GivenIdentity?]] = [:]
@@ -204,8 +209,8 @@ struct ElementReplay {
         if let identity { try versions.add(identity, key, of: wording.set) }
       }
     }
-    guard areRetold || versions.areSeveral else { return }
-    for (key, all) in identities {
+    guard areRetold || versions.areSeveral else { return [] }
+    return try identities.compactMap { key, all in
       var isChanged = false
       for (index, identity) in all.enumerated() {
         let wording = wordings[key, default: []][index]
@@ -216,7 +221,7 @@ struct ElementReplay {
         try set(&wordings[key, default: []][index], new)
         isChanged = true
       }
-      if isChanged { try settle(key) }
+      return isChanged ? key : nil
     }
   }
 
@@ -274,6 +279,7 @@ struct ElementReplay {
 
   /// Decides anew on all elements.
   mutating func settleAll() throws -> Outcome {
+    _ = try markRetold()
     var outcome = Outcome()
     for (key, wordings) in wordings {
       if wordings.count == 1, wordings[0].isVisible {

@@ -73,7 +73,8 @@ struct ToldVersions<Key: ToldKey> {
 
   private let files: SeriesFiles
   private var versions: [GivenIdentity: Versions] = [:]
-  /// So many values of one time and identity are no row of anything, and would take their time.
+  /// The most values of one time of an identity; one with more identifies nothing, since values of a time
+  /// are searched one by one.
   private static var mostAtOneTime: Int { 1_000 }
 
   init(_ files: SeriesFiles) { self.files = files }
@@ -179,12 +180,24 @@ struct SampleVersions {
   private let files: SeriesFiles
   private let cache = IdentityCache()
   /// Whether files tell a sample otherwise than others, or did when it was last looked at.
-  private(set) var areSeveral = false
+  private var areSeveral = false
 
-  /// Reads all rows of a series; `matched` says which hidden ones an import has, in their order.
+  /// What marks the rows of a series that a later file tells otherwise; `nil` if there are none, nor were.
+  ///
+  /// `matched` says which hidden rows an import has, in their order.
   ///
   /// - Complexity: O(*n*) for the *n* rows of the series
-  init(
+  static func naming(
+    _ type: SampleType, _ source: Source, _ files: SeriesFiles, matched: [Bool]? = nil,
+    units: inout RecordedUnits, in database: Database
+  ) throws -> SeriesReplay.Naming? {
+    // One file tells no sample otherwise than others.
+    guard files.files.count > 1 else { return nil }
+    let versions = try Self(type, source, files, matched: matched, units: &units, in: database)
+    return versions.areSeveral ? { try versions.set(of: $0, $1, $3) } : nil
+  }
+
+  private init(
     _ type: SampleType, _ source: Source, _ files: SeriesFiles, matched: [Bool]?,
     units: inout RecordedUnits, in database: Database
   ) throws {
@@ -215,16 +228,14 @@ struct SampleVersions {
     var rows: [Row] = []
     try forEachImported { cursor, members, set in
       areSeveral = areSeveral || members.marks.contains(.retold)
-      let digest = try cache.identity(cursor, cursor.row)?.digest ?? 0
-      rows.append(Row(digest: digest, set: set, cursor.key))
+      guard let identity = try cache.identity(cursor, cursor.row) else { return }
+      rows.append(Row(digest: identity.digest, set: set, cursor.key))
     }
     let differing = Self.differing(rows)
     guard !differing.isEmpty else { return }
-    var row = 0
     try forEachImported { cursor, _, set in
-      defer { row += 1 }
-      guard differing.contains(rows[row].digest),
-        let identity = try cache.identity(cursor, cursor.row)
+      guard let identity = try cache.identity(cursor, cursor.row),
+        differing.contains(identity.digest)
       else { return }
       let key = SampleKey(row: cursor.key, agreement: agreement)
       try versions.add(identity, key, of: set)
@@ -232,8 +243,8 @@ struct SampleVersions {
     areSeveral = areSeveral || versions.areSeveral
   }
 
-  /// A row of the series: a word of its identity, 0 for none, the set of files that have it, and a
-  /// word of its time and value, of which the value is rounded.
+  /// A row with an identity: a word of it, the set of files that have the row, and a word of its time and
+  /// value, of which the value is rounded.
   private struct Row {
     let digest: Int
     let set: UInt32
@@ -251,7 +262,7 @@ struct SampleVersions {
 
   /// The digests of several times or values that differ in their files.
   private static func differing(_ rows: [Row]) -> Set<Int> {
-    let sorted = rows.filter { $0.digest != 0 }.sorted { $0.digest < $1.digest }
+    let sorted = rows.sorted { $0.digest < $1.digest }
     return Set(
       sorted.chunked { $0.digest == $1.digest }.lazy.filter { rows in
         rows.contains { $0.set != rows.first?.set } && rows.contains { $0.key != rows.first?.key }
@@ -259,7 +270,7 @@ struct SampleVersions {
   }
 
   /// The set of a row, which says whether a later file tells it otherwise.
-  func set(of cursor: RowCursor, _ row: Int, _ set: UInt32) throws -> UInt32 {
+  private func set(of cursor: RowCursor, _ row: Int, _ set: UInt32) throws -> UInt32 {
     let identity = try cache.identity(cursor, row)
     let key = SampleKey(row: cursor.key(row), agreement: agreement)
     return try files.sets.number(of: set, isRetold: versions.isRetold(identity, key))

@@ -73,7 +73,6 @@ extension ImportSession {
         guard try !replaced.isDisjoint(with: database.files(of: kind)) else { continue }
         var replay = try ElementReplay(
           kind, sets, in: database, revision: transaction.revision)
-        try replay.compareVersions()
         let gone = try replay.settleAll().deleted
         report.elements[kind, default: .init()].deleted += gone
         report.elements[kind, default: .init()].onlyInStore -= gone
@@ -140,28 +139,24 @@ extension ImportSession {
       all?.union(span) ?? span
     }
     let matched = hidden.chunks.isEmpty ? nil : merge.hidden.matched
-    var versions: SampleVersions?
-    // One file tells no sample otherwise than others.
-    if mayHaveIdentities, files.files.count > 1, member.file != nil {
-      let all = try SampleVersions(
-        series.type, series.source, files, matched: matched, units: &known, in: database)
-      versions = all.areSeveral ? all : nil
-    }
+    let naming =
+      mayHaveIdentities && member.file != nil
+      ? try SampleVersions.naming(
+        series.type, series.source, files, matched: matched, units: &known, in: database) : nil
     var replay = try SeriesReplay(
-      series.type, series.source, files, units: known, matched: matched,
-      naming: versions.map { all in { try all.set(of: $0, $1, $3) } }, in: database,
-      revision: transaction.revision)
+      series.type, series.source, files, units: known, matched: matched, naming: naming,
+      in: database, revision: transaction.revision)
     let isTouched =
       span.map { span in
         stored.chunks.contains { $0.firstStart <= span.upperBound && span.lowerBound <= $0.lastEnd }
       } ?? false
     let isPast = !files.isNewest && !stored.chunks.isEmpty || member.name != nil
-    guard isTouched || isPast || !hidden.chunks.isEmpty || replay.hasPeriods || versions != nil
+    guard isTouched || isPast || !hidden.chunks.isEmpty || replay.hasPeriods || naming != nil
     else {
       return counts
     }
     var replayed =
-      files.isNewest && versions == nil ? span ?? .infinity ... .infinity : -.infinity ... .infinity
+      files.isNewest && naming == nil ? span ?? .infinity ... .infinity : -.infinity ... .infinity
     if let name = member.name {
       // What an act names or means, and what that overlaps.
       let named =
@@ -192,16 +187,13 @@ extension Database {
     _ type: SampleType, _ source: Source, _ files: SeriesFiles,
     naming: SeriesReplay.Naming? = nil, in span: ClosedRange<Double>? = nil, revision: Revision
   ) throws -> SeriesReplay.Outcome {
-    var naming = naming
+    var (naming, units) = (naming, RecordedUnits(of: type))
     // Other files may count than before: what they tell otherwise is found out anew.
-    if naming == nil, span == nil, files.files.count > 1 {
-      var units = RecordedUnits(of: type)
-      let versions = try SampleVersions(
-        type, source, files, matched: nil, units: &units, in: self)
-      if versions.areSeveral { naming = { try versions.set(of: $0, $1, $3) } }
+    if naming == nil, span == nil {
+      naming = try SampleVersions.naming(type, source, files, units: &units, in: self)
     }
     var replay = try SeriesReplay(
-      type, source, files, units: RecordedUnits(of: type), naming: naming, in: self,
+      type, source, files, units: units, naming: naming, in: self,
       revision: revision)
     return try replay.run(in: span)
   }

@@ -66,7 +66,7 @@ private struct Devices {
   /// The device with most rows: those without a known hardware are taken for its own.
   private var main: UInt8 = 0
 
-  /// More devices are not told apart: nobody has so many of one name.
+  /// The most devices of one name that are told apart.
   private static let most = 16
 
   /// The devices of rows; `nil` if they are one, or too many.
