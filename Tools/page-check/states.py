@@ -126,6 +126,9 @@ def moves(browser, paths):
     """A paragraph that comes late, as only a script can add it."""
     for path in paths:
         with browser.page(path, Setting()) as page:
+            # On a busy machine the first frame comes after the load. What is added before it moves
+            # nothing that was seen.
+            evaluate(page, layout.PAINT)
             page.evaluate("document.querySelector('main').prepend(Object.assign("
                           "document.createElement('p'), {textContent: 'late'}))")
             shift = evaluate(page, layout.SHIFT)
