@@ -93,7 +93,6 @@ extension QueryError: LocalizedError, CodedError {
         + "all samples of all sources count. bySource gives each source alone."
     case .intervalsTooShort(let unit):
       "per \(unit.rawValue) divides \(unit.divided): give a longer length (by)."
-    case .needsIntervals(let member): "\(member) is about intervals: give their length (by)."
     case .groupDoesNotFit(let group):
       "Groups by \(group.rawValue) need intervals of a \(group.longest.rawValue) or less."
     case .nightsNeedDays: "A night belongs to a day: give intervals of a day or more."

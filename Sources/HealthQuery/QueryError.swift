@@ -78,8 +78,6 @@ public struct QueryError: Error, Sendable, Hashable {
     case notMerged(SampleType)
     /// Averages per day or hour divide intervals of that length or more.
     case intervalsTooShort(AverageColumns.Unit)
-    /// Intervals of this kind of question need a length.
-    case needsIntervals(String)
     /// Intervals are too long to lie in one group each.
     case groupDoesNotFit(IntervalGroup)
     /// Nights lie in intervals of a day or more.

@@ -28,8 +28,8 @@ struct Failure: Error {
     self.exitCode = exitCode
   }
 
-  /// Prints the error and ends the process.
-  static func end(after error: any Error) -> Never {
+  /// Prints the error, and for arguments that a command refuses what is meant; ends the process.
+  static func end(after error: any Error, of arguments: [String]) -> Never {
     // The reader has closed the pipe, as `head` does: end by SIGPIPE like other programs.
     if let error = error as? OutputError, error.reason == .notWritable(errno: EPIPE) {
       signal(SIGPIPE, SIG_DFL)
@@ -37,13 +37,15 @@ struct Failure: Error {
     }
     guard let failure = Failure(error) else {
       let code = Program.exitCode(for: error)
-      guard code != .success else { Program.exit(withError: error) }
+      guard code != .success else { Program.show(Program.fullMessage(for: error)) }
       let lines = StandardError.shortened(Program.fullMessage(for: error))
         .split(separator: "\n", omittingEmptySubsequences: false)
-      StandardError.write(lines.map { String($0).printable + "\n" }.joined())
+      let hint = FirstWords.hint(after: arguments).map { ["Hint:  \($0)"] } ?? []
+      StandardError.write((lines.map(String.init) + hint).map { $0.printable + "\n" }.joined())
       exit(code.rawValue)
     }
-    StandardError.note(failure.message)
+    let hint = failure.exitCode == .usage ? FirstWords.hint(after: arguments) : nil
+    StandardError.note(([failure.message] + [hint].compactMap(\.self)).joined(separator: " "))
     // As in shells: 128 plus the number of the signal.
     let isInterrupted = failure.exitCode == .interrupted && Interruption.isRequested
     exit(isInterrupted ? 128 + Interruption.signal : failure.exitCode.rawValue)
@@ -176,8 +178,13 @@ extension Failure {
   }
 
   fileprivate init(_ error: CatalogueError) {
-    let advice = error.suggestions.isEmpty ? " hkstats types lists what is there." : ""
-    self.init(error.description.printable + advice, .usage)
+    let hint = FirstWords.hint(forType: error.name)
+    let isKnown = hint == nil && !error.suggestions.isEmpty
+    self.init(
+      isKnown
+        ? error.description.printable
+        : "There is no type \"\(error.name.printable.truncated(to: 80))\". "
+          + (hint ?? "hkstats types lists what is there."), .usage)
   }
 }
 
@@ -325,8 +332,6 @@ extension Failure {
           + "--by-source gives each source alone.", code)
     case .intervalsTooShort(let unit):
       self.init("--per \(unit.rawValue) divides \(unit.divided): give a longer --by.", code)
-    case .needsIntervals(let member):
-      self.init("\(Self.option(member)) is about intervals: give --by.", code)
     case .memberDoesNotFit(let member, let type):
       self.init(
         "\(TypeName.short(type.identifier)) has no \(member.printable): leave "
@@ -379,8 +384,10 @@ extension Failure {
       self.init("--where: \(error.description.printable) --uuid shows those of samples.", code)
     case .condition, .unknownWord(.condition, _, _, _):
       self.init("--where: \(error.description.printable)", code)
+    case .unknownType(let name, let suggestions):
+      self.init(CatalogueError(name: name, suggestions: suggestions))
     case .unknownTimeZone, .dateOutOfRange, .notAMoment, .notACategory, .policyDoesNotFit,
-      .unknownWord, .unknownType, .unknownSource, .unknownActivity, .unreadableBound, .notJSON,
+      .unknownWord, .unknownSource, .unknownActivity, .unreadableBound, .notJSON,
       .groupDoesNotFit, .nightsNeedDays, .notOfCategories, .styleDoesNotFit, .incompatibleUnit,
       .tooMuchToExplain:
       self.init(error.description.printable, code)

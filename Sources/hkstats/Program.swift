@@ -22,27 +22,44 @@ struct Program: ParsableCommand {
         hkstats stats restingHeartRate --by week --format chart
         hkstats sources steps
         hkstats stats steps --by month --export export.zip --format csv
-
-      A period that is told back from now (today, yesterday, -7d) ends with today. Any other \
-      without --to ends with the data, those later than now included; a page never goes beyond \
-      today. $\(ProgramClock.variable) makes now another moment, for what must come out the same \
-      on every day: \(ProgramClock.example).
       """,
     version: EngineVersion.text,
-    subcommands: [
-      ImportCommand.self, TypesCommand.self, SourcesCommand.self, StatsCommand.self,
-      SleepCommand.self, SamplesCommand.self, WorkoutsCommand.self, SummaryCommand.self,
-      TrendCommand.self, TypicalCommand.self, AnomaliesCommand.self, ChangesCommand.self,
-      CourseCommand.self, CorrelateCommand.self, ComponentsCommand.self, RhythmCommand.self,
-      TrainingCommand.self, GlucoseCommand.self,
-      VariabilityCommand.self, PressureCommand.self, CyclesCommand.self, ReportCommand.self,
-      ZonesCommand.self, ExportCommand.self, UnitsCommand.self,
-      AddCommand.self, EditCommand.self, DeleteCommand.self, DeletionsCommand.self,
-      RestoreCommand.self,
-      ImportsCommand.self, SyncCommand.self, ProfileCommand.self, PermissionsCommand.self,
-      DeliverCommand.self, AssistantCommand.self,
-      WatchCommand.self, StoreCommand.self, VerifyCommand.self,
-      EncryptCommand.self, DecryptCommand.self, UnlockCommand.self, LockCommand.self,
+    subcommands: [OptionsCommand.self, AnalysesCommand.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Bring data in, get them out",
+        subcommands: [
+          ImportCommand.self, ImportsCommand.self, ExportCommand.self, SyncCommand.self,
+          AddCommand.self, EditCommand.self, DeleteCommand.self, DeletionsCommand.self,
+          RestoreCommand.self,
+        ]),
+      CommandGroup(
+        name: "Ask",
+        subcommands: [
+          StatsCommand.self, SleepCommand.self, WorkoutsCommand.self, SummaryCommand.self,
+          SamplesCommand.self, TypesCommand.self, SourcesCommand.self, WatchCommand.self,
+        ]),
+      CommandGroup(
+        name: "Analyse",
+        subcommands: [
+          TrendCommand.self, ChangesCommand.self, CourseCommand.self, TypicalCommand.self,
+          AnomaliesCommand.self, CorrelateCommand.self, ComponentsCommand.self,
+          RhythmCommand.self, TrainingCommand.self, GlucoseCommand.self, PressureCommand.self,
+          VariabilityCommand.self, CyclesCommand.self,
+        ]),
+      CommandGroup(name: "Show", subcommands: [ReportCommand.self, AssistantCommand.self]),
+      CommandGroup(
+        name: "Set",
+        subcommands: [
+          ProfileCommand.self, ZonesCommand.self, UnitsCommand.self, PermissionsCommand.self,
+          DeliverCommand.self,
+        ]),
+      CommandGroup(
+        name: "Keep the store",
+        subcommands: [
+          StoreCommand.self, VerifyCommand.self, EncryptCommand.self, DecryptCommand.self,
+          UnlockCommand.self, LockCommand.self,
+        ]),
     ]
   )
 
@@ -72,16 +89,48 @@ struct Program: ParsableCommand {
     }
     // OpenBLAS starts a thread for each core when it is loaded, and each waits in a loop.
     setenv("OPENBLAS_NUM_THREADS", "1", 0)
+    var arguments: [String] = []
     do {
       try ProgramClock.check()
-      let arguments = try arguments()
+      arguments = try meant(try Self.arguments())
       guard let command = try command(of: arguments) as? any ManyTextsCommand.Type else {
         return try run(arguments)
       }
       try command.gathering(arguments, run)
     } catch {
-      Failure.end(after: error)
+      Failure.end(after: error, of: arguments)
     }
+  }
+
+  /// The arguments with a command: those typed, or those of the command that they mean.
+  private static func meant(_ arguments: [String]) throws(Failure) -> [String] {
+    let words = FirstWords.spelled(arguments)
+    guard let first = words.first, !first.hasPrefix("-"), first != "help",
+      !configuration.subcommands.contains(where: { isNamed($0, first) }),
+      let meaning = FirstWords.meaning(of: words)
+    else { return words }
+    switch meaning {
+    case .command(let meant):
+      let text = meant.map { $0.contains(" ") ? "\"\($0.printable)\"" : $0.printable }
+        .joined(separator: " ")
+      StandardError.note("\"\(first.printable)\" is read as: hkstats \(text)")
+      return meant
+    case .hint(let hint):
+      throw Failure(
+        "There is no command \"hkstats \(first.printable.truncated(to: 80))\". \(hint)", .usage)
+    }
+  }
+
+  /// Prints what the parser answers by itself: help, the version, a script of completions.
+  static func show(_ text: String) -> Never {
+    if text.hasPrefix("OVERVIEW: "), let arguments = try? arguments(),
+      !arguments.contains("--help-hidden"), let command = try? command(of: arguments)
+    {
+      print(HelpText.brief(text, of: command))
+    } else {
+      print(text)
+    }
+    exit()
   }
 
   private static func run(_ arguments: [String]) throws {
@@ -105,14 +154,12 @@ struct Program: ParsableCommand {
       guard !argument.hasPrefix("-") else { return command }
       let children = command.configuration.subcommands
       guard !children.isEmpty else { return command }
-      if let child = children.first(where: { child in
-        name(of: child) == argument || child.configuration.aliases.contains(argument)
-      }) {
+      if let child = children.first(where: { isNamed($0, argument) }) {
         command = child
         path.append(argument)
         continue
       }
-      let known = children.map(name)
+      let known = children.filter { $0.configuration.shouldDisplay }.map(name)
       // A word that may also be the argument of the default subcommand.
       let isArgument =
         command.configuration.defaultSubcommand != nil && !isHelp
@@ -122,6 +169,10 @@ struct Program: ParsableCommand {
       throw Failure.noCommand(argument, of: path, among: known)
     }
     return command
+  }
+
+  private static func isNamed(_ command: any ParsableCommand.Type, _ word: String) -> Bool {
+    name(of: command) == word || command.configuration.aliases.contains(word)
   }
 
   private static func name(of command: any ParsableCommand.Type) -> String {

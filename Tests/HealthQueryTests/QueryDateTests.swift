@@ -223,6 +223,20 @@ struct QueryDateTests {
   }
 
   @Test(
+    "a named week, month, quarter or year is its first instant, and ends with today",
+    arguments: [
+      ("last month", "2024-02"), ("this month", "2024-03"), ("this year", "2024"),
+      ("Last  Year", "2023"), ("last week", "2024-03-18"), ("this week", "2024-03-25"),
+      ("this quarter", "2024-01"), ("last quarter", "2023-10"),
+    ])
+  func named(text: String, meant: String) throws {
+    let (now, zones) = (try instant("2024-03-31T12:34:56"), ZoneTimeline(.gmt))
+    #expect(try QueryDate(text, in: .gmt, now: now) == QueryDate(meant, in: .gmt, now: now))
+    let period = try QueryPeriod(from: text, to: nil, in: zones, now: now)
+    #expect(period.to == (try QueryPeriod(from: "-7d", to: nil, in: zones, now: now)).to)
+  }
+
+  @Test(
     "what may mean another date is refused with the dates that it may mean",
     arguments: [
       ("31.10.2023", ["2023-10-31"]), ("10/31/2023", ["2023-10-31"]),
@@ -230,9 +244,8 @@ struct QueryDateTests {
       ("10/2023", ["2023-10"]), ("Oct 2023", ["2023-10"]), ("october", ["2023-10"]),
       ("March", ["2024-03"]), ("31 Oct 2023", ["2023-10-31"]), ("oct 31, 2023", ["2023-10-31"]),
       ("Oct 5", ["2023-10-05"]), ("monday", ["2024-03-25"]), ("Sunday", ["2024-03-31"]),
-      ("last month", ["2024-02"]), ("this year", ["2024"]), ("last year", ["2023"]),
-      ("last week", ["2024-03-18"]), ("this week", ["2024-03-25"]), ("next month", ["2024-04"]),
-      ("this quarter", ["2024-01"]), ("2023-Q3", ["2023-07"]), ("Q4 2023", ["2023-10"]),
+      ("next month", ["2024-04-01"]), ("previous week", ["2024-03-18"]), ("2023-Q3", ["2023-07"]),
+      ("Q4 2023", ["2023-10"]),
       ("2023-W42", ["2023-10-16"]), ("2020-W53", ["2020-12-28"]), ("2023-02-30", ["2023-02-28"]),
       ("30d", ["-30d"]), ("last 30 days", ["-30days"]), ("5m", ["-5min", "-5mo"]),
       ("tomorow", ["tomorrow"]), ("yesteday", ["yesterday"]),

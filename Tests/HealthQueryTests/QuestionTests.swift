@@ -538,8 +538,6 @@ struct QuestionTests {
   @Test(
     "questions that contradict themselves or their type are refused",
     arguments: [
-      #"{"type": "steps", "top": 3}"#, #"{"type": "steps", "group": "weekday"}"#,
-      #"{"type": "steps", "spread": true}"#,
       #"{"type": "steps", "by": "week", "group": "weekday"}"#,
       #"{"type": "steps", "by": "day", "group": "hour"}"#,
       #"{"type": "steps", "by": "day", "above": "many"}"#,

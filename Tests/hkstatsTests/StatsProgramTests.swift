@@ -415,7 +415,7 @@ struct StatsProgramTests {
       (["steps", "--timezone", ""], "time zone"),
       (["heartRate", "--hold", "-5min"], "5min"), (["heartRate", "--hold", "inf"], "5min"),
       (["sleepAnalysis", "--unit", "h"], "leave --unit"), (["steps", "--format", "xml"], "table"),
-      (["steps", "--store", "x.sqlite"], "either"), (["steps", "extra"], "Unexpected"),
+      (["steps", "--store", "x.sqlite"], "either"), (["steps", "extra"], "\"extra\""),
       ([], "type"),
     ] as [([String], String)])
   func wrongUsage(arguments: [String], message: String) throws {

@@ -150,8 +150,10 @@ extension LooseDate {
       let day = today.dayNumber
       return [Self.iso(CivilDate(dayNumber: day - (day - weekday + 1).remainder(by: 7)))]
     }
-    if ["this", "last", "next", "previous"].contains(name), names.count == 2, numbers.isEmpty {
-      return Self.texts(of: String(names[1]), steps: ["this": 0, "next": 1][name] ?? -1, today)
+    if ["next", "previous"].contains(name), names.count == 2, numbers.isEmpty {
+      let first = Self.start(
+        of: String(names[1]), steps: name == "next" ? 1 : -1, today)
+      return first.map { [Self.iso($0)] }
     }
     if ["last", "past"].contains(name), names.count == 2, numbers.count == 1 {
       return CalendarInterval("\(numbers[0])\(names[1])").map { _ in ["-\(numbers[0])\(names[1])"] }
@@ -176,20 +178,25 @@ extension LooseDate {
     return nil
   }
 
-  /// `this month`, `last year` and the like.
-  private static func texts(of unit: String, steps: Int, _ today: CivilDate) -> [String]? {
+  /// The first day of `this week`, `last year` and the like; `nil` for another text.
+  static func start(ofNamed text: String, today: CivilDate) -> CivilDate? {
+    let words = text.split(separator: " ")
+    guard words.count == 2, let steps = ["this": 0, "last": -1][words[0]], words[1] != "day" else {
+      return nil
+    }
+    return start(of: String(words[1]), steps: steps, today)
+  }
+
+  /// The first day of the day, week, month, quarter or year some steps from that of today.
+  private static func start(of unit: String, steps: Int, _ today: CivilDate) -> CivilDate? {
     switch unit {
-    case "day": [iso(CivilDate(dayNumber: today.dayNumber + steps))]
-    case "week":
-      [iso(CivilDate(dayNumber: today.dayNumber.floorDivided(by: 7) * 7 + 7 * steps))]
-    case "month": [month(today.adding(months: steps))]
+    case "day": CivilDate(dayNumber: today.dayNumber + steps)
+    case "week": CivilDate(dayNumber: today.dayNumber.floorDivided(by: 7) * 7 + 7 * steps)
+    case "month": CivilDate(year: today.year, month: today.month, day: 1).adding(months: steps)
     case "quarter":
-      [
-        month(
-          CivilDate(year: today.year, month: (today.month - 1) / 3 * 3 + 1, day: 1)
-            .adding(months: 3 * steps))
-      ]
-    case "year": [digits(today.year + steps, 4)]
+      CivilDate(year: today.year, month: (today.month - 1) / 3 * 3 + 1, day: 1)
+        .adding(months: 3 * steps)
+    case "year": CivilDate(year: today.year + steps, month: 1, day: 1)
     default: nil
     }
   }

@@ -50,12 +50,12 @@ public struct QueryDate: Sendable, Hashable, Codable {
   package static let range = CivilDate.instants
 
   /// Parses ISO 8601 with or without a time, seconds, fraction and offset, a month or a year,
-  /// `now`, `today`, `tomorrow`, `yesterday`, or a relative time: `-` and a number of
-  /// `min h d w mo y`.
+  /// `now`, `today`, `tomorrow`, `yesterday`, `this week`, `last month` and the like, or a relative
+  /// time: `-` and a number of `min h d w mo y`.
   ///
   /// A time without an offset is in the zone's wall clock. A bare date, month or year, `today`,
-  /// `tomorrow`, `yesterday` and relative times in days and longer units are the first instant of
-  /// that date; with shorter units beside longer ones, `-1d12h`, the longer ones are taken from the
+  /// `tomorrow`, `yesterday`, `last week` and relative times in days and longer units are the first
+  /// instant of that date; with shorter units beside longer ones, `-1d12h`, the longer ones are taken from the
   /// wall clock first. Dates that start with the year may omit zeros and use `/` or no separator:
   /// 2024/3/9, 20240309. `30 days ago` is `-30d`.
   ///
@@ -120,6 +120,9 @@ public struct QueryDate: Sendable, Hashable, Codable {
     case "yesterday":
       return try midnight(CivilDate(dayNumber: zones.day(before: today, by: 1)))
     default: break
+    }
+    if let first = LooseDate.start(ofNamed: text, today: CivilDate(dayNumber: today)) {
+      return try midnight(first)
     }
     guard text.hasPrefix("-"), let ago = CalendarInterval(String(text.dropFirst())),
       ago.alignment == nil

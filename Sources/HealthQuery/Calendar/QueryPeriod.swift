@@ -55,10 +55,11 @@ public struct QueryPeriod: Sendable, Hashable {
 
 extension QueryDate {
   /// Whether a text that begins a period tells it back from now: `today`, `yesterday`, `-7d`,
-  /// `7 days ago`.
+  /// `7 days ago`, `this week`.
   fileprivate static func looksBack(_ text: String) -> Bool {
     let words = LooseDate(text).words
-    return words == "today" || words == "yesterday" || words.hasPrefix("-")
+    return ["today", "yesterday"].contains(words)
+      || ["-", "this ", "last "].contains { words.hasPrefix($0) }
   }
 
   /// The midnight after today, as the implied end of a period; data that end earlier end it.

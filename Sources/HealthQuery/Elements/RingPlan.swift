@@ -80,11 +80,27 @@ public struct RingAnswer: Sendable, Hashable {
   }
 
   /// On how many of the days that count all rings that have a goal were closed.
-  public var closedAll: Int {
-    counted.count { day in
-      let shares = rings.compactMap { $0.share(of: day) }
-      return !shares.isEmpty && shares.allSatisfy { $0 >= 1 }
+  public var closedAll: Int { counted.count(where: isClosed) }
+
+  /// Runs of days in a row on which all rings that have a goal were closed, as numbers of days: the
+  /// longest first, of equal ones the earliest.
+  ///
+  /// A day without a summary ends a run, and so does one that does not count.
+  public var streaks: [ClosedRange<Int>] {
+    var runs: [ClosedRange<Int>] = []
+    for day in counted where isClosed(day) {
+      if let run = runs.last, run.upperBound + 1 == day.day {
+        runs[runs.count - 1] = run.lowerBound...day.day
+      } else {
+        runs.append(day.day...day.day)
+      }
     }
+    return runs.sorted { ($1.count, $0.lowerBound) < ($0.count, $1.lowerBound) }
+  }
+
+  private func isClosed(_ day: ActivitySummaries.Row) -> Bool {
+    let shares = rings.compactMap { $0.share(of: day) }
+    return !shares.isEmpty && shares.allSatisfy { $0 >= 1 }
   }
 
   init(

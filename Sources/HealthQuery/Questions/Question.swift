@@ -95,7 +95,28 @@ public struct Question: Sendable, Hashable {
   }
 }
 
+extension Question {
+  /// The same with the length of intervals that ``derivation`` is about, where it names none: days,
+  /// and hours for groups of hours.
+  ///
+  /// A comparison without a length is one of the whole period.
+  package var withInterval: Question {
+    var question = self
+    question.interval = interval ?? derivation?.interval
+    return question
+  }
+}
+
 extension Question.Derivation {
+  /// The length of the intervals of which it is made unless a question says otherwise.
+  fileprivate var interval: CalendarInterval? {
+    switch self {
+    case .compared: nil
+    case .group(.hour): CalendarInterval(.hour)
+    case .group, .rolling, .top, .bounded, .gaps, .spread: CalendarInterval(.day)
+    }
+  }
+
   /// The member that asks for it.
   package var member: String {
     switch self {

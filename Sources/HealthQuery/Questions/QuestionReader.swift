@@ -16,6 +16,7 @@ struct QuestionReader {
   private let anchor: QueryDate?
 
   init(_ question: Question, store: SampleStore, now: Double) throws(QueryError) {
+    let question = question.withInterval
     try question.checkMembers()
     self.question = question
     self.now = now
@@ -182,19 +183,10 @@ struct QuestionReader {
   }
 
   private func checkIntervals() throws(QueryError) {
-    switch question.derivation {
-    case .group(let group):
-      guard let interval = question.interval else { throw QueryError(.needsIntervals("group")) }
-      guard interval.meanSeconds <= CalendarInterval(group.longest).meanSeconds else {
-        throw QueryError(.groupDoesNotFit(group))
-      }
-    case .rolling where question.interval == nil: throw QueryError(.needsIntervals("rolling"))
-    case .top where question.interval == nil: throw QueryError(.needsIntervals("top"))
-    case .bounded where question.interval == nil: throw QueryError(.needsIntervals("above"))
-    case .gaps where question.interval == nil: throw QueryError(.needsIntervals("gaps"))
-    case .spread where question.interval == nil: throw QueryError(.needsIntervals("spread"))
-    default: break
-    }
+    guard case .group(let group) = question.derivation, let interval = question.interval,
+      interval.meanSeconds > CalendarInterval(group.longest).meanSeconds
+    else { return }
+    throw QueryError(.groupDoesNotFit(group))
   }
 
   private func source(of type: TypeQuestion) throws(QueryError) -> Source {

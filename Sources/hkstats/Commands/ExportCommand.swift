@@ -10,7 +10,7 @@ import HealthStore
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Gets everything out again: csv, json, ndjson, SQLite, FHIR, GPX, TCX, GeoJSON.",
+    abstract: "Get data out: csv, json, SQLite, FHIR, GPX, TCX, …",
     discussion: """
       Without a name everything leaves: samples as they were recorded, type by type and source by \
       source, then \(StoredSelection.kinds). Text goes to stdout or, with --out, into a file that \

@@ -9,7 +9,7 @@ import HealthStore
 struct ProfileCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "profile",
-    abstract: "Facts about you: date of birth, sex, blood type and the like.",
+    abstract: "Facts about you: date of birth, sex, blood type, …",
     discussion: """
       What you set counts before what the last export says; no import changes it.
 

@@ -10,7 +10,7 @@ import HealthStore
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "One page to look at, to print, and to show to a doctor.",
+    abstract: "A page to look at, to print and to show to a doctor.",
     discussion: """
       Writes one HTML file that opens from disk in any browser and needs nothing else: no network, no \
       server, no other file. It holds the totals of days, weeks, months and years without double \

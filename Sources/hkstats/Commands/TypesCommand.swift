@@ -8,7 +8,7 @@ import HealthStore
 struct TypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "types",
-    abstract: "What is there: every type with its count, dates and unit.",
+    abstract: "What is there: each type, its count, dates and unit.",
     discussion: """
       EXAMPLES:
         hkstats types

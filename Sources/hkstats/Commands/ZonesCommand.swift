@@ -8,7 +8,7 @@ import HealthStore
 struct ZonesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "zones",
-    abstract: "The time zones that the samples name, and the one that questions go by.",
+    abstract: "The time zones of the samples, and that of questions.",
     discussion: """
       Some samples, sleep above all, say in which zone they were taken. This is the list that \
       --timezone recorded goes by. Keep it in a file, correct the moments at which you arrived, \

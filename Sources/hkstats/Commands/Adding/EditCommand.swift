@@ -9,7 +9,7 @@ import HealthStore
 struct EditCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit",
-    abstract: "Correct a sample that you added: its value, or its time.",
+    abstract: "Correct the value or the time of a sample you added.",
     discussion: """
       The corrected sample takes the place of the old one at once, and gets a UUID of its own, which \
       is printed as hkstats add does. What is not named stays: with --at alone the sample lasts as \

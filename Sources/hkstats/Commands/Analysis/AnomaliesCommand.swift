@@ -57,7 +57,7 @@ struct AnomaliesCommand: ParsableCommand {
 struct NamedTypes: ParsableArguments {
   @Argument(
     help:
-      "The type: steps, stepCount, StepCount or the full identifier; or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep.",
+      "The type, or several with commas between: steps,heartRate.max,bodyMass:lb,sleep.deep.",
     completion: .types)
   var types: String
 
@@ -69,7 +69,7 @@ struct NamedTypes: ParsableArguments {
 struct AnalysedTypes: ParsableArguments {
   @Argument(
     help:
-      "The types with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep. Absent: all quantities, and sleep.",
+      "The types with commas between: steps,heartRate.max,bodyMass:lb. Absent: all quantities, and sleep.",
     completion: .types)
   var types: String?
 

@@ -10,7 +10,7 @@ import HealthUnits
 struct CourseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "course",
-    abstract: "How did it go, without the noise and without the week?",
+    abstract: "How did it go, without noise and weekdays?",
     discussion: """
       Parts the numbers of each day into a slow course, which follows a quarter or more, the course \
       of the week, and what is left (STL). With --by month the course that comes again is that of \

@@ -9,7 +9,7 @@ import HealthSamples
 struct CyclesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cycles",
-    abstract: "How long are menstrual cycles, and how much do they vary?",
+    abstract: "How long are cycles, and how much do they vary?",
     discussion: """
       A cycle begins on the day of a sample of menstrual flow that says so, else on a day of flow \
       after at least 10 days without (--flow-gap), and ends the day before the next one begins. The \

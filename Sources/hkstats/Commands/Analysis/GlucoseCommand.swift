@@ -10,7 +10,7 @@ import HealthUnits
 struct GlucoseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "glucose",
-    abstract: "How much of the time is glucose in range, and how does it go over the day?",
+    abstract: "How long is glucose in range, and how goes its day?",
     discussion: """
       The shares of five ranges, of the time and of the readings, with mean, variation and the \
       published indices. A reading stands until the next one, for 15 minutes at most; time \

@@ -9,7 +9,7 @@ import HealthSamples
 struct PressureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pressure",
-    abstract: "How many readings of blood pressure are of which class?",
+    abstract: "How many readings are of which class?",
     discussion: """
       Counts readings by the classes of a guideline: ESC 2024 (the default), AHA/ACC 2025 or ESH \
       2023, with its table for readings at home. Of both numbers the higher class decides. \

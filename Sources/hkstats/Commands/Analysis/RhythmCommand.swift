@@ -10,34 +10,22 @@ import HealthStore
 struct RhythmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rhythm",
-    abstract: "How regular are your days and nights, and when are your numbers high?",
+    abstract: "How regular are your days, and when are numbers high?",
     discussion: """
-      Without a type it tells of rest, activity and sleep: rest and activity by hourly steps (active energy \
-      where there are none), as interdaily stability, intradaily variability, and the quietest five \
-      and the most active ten hours of the mean day; and of sleep the regularity index, bedtime, \
-      middle and wake-up with their circular standard deviations, and how far sleep shifts on free \
-      days. An hour without samples counts as 0 on a day with data; days that are not over, and those in \
-      which the data begin or end, are left out.
+      Without a type it tells of rest and activity by hourly steps (or active energy): interdaily \
+      stability, intradaily variability, the quietest five and the most active ten hours; and of \
+      sleep: regularity index, bedtime, middle and wake-up with their circular deviations, and the \
+      shift on free days. Days that are not whole are left out; an hour without samples counts as 0.
 
-      With a type it gives the course of the mean day: mean, median and quartiles of each hour of the \
-      clock, and a cosine of 24 hours with its amplitude and peak. --by day gives the course of \
-      the week, and a cosine of 7 days. --periods names other periods, in hours or \
-      days. --search looks for periods that you did not name, after a straight line and what each \
-      hour or day keeps of the one before are taken out.
-
-      Without --from it is about the last 28 days before the end of the data, and by days about \
-      the last 365.
-
-      Hours and days in a row go together; ranges and chances allow for that. Of 100 series without \
-      a rhythm at most \(RhythmParameters.FalseAlarms.percent) have one of a chance below 5 %, or \
-      such a peak in the search, with intervals by themselves and with such that keep up to 0.7 of \
-      the one before.
+      With a type it gives the mean day (--by day: the mean week): mean, median and quartiles of each \
+      hour, and a cosine with its amplitude and peak. Without --from it is about the last 28 days \
+      before the end of the data, by days about the last 365. Of 100 series without a rhythm at most \
+      7 have a chance below 5 %, or such a peak in the search, also where an interval keeps up to \
+      0.7 of the one before.
 
       EXAMPLES:
-        hkstats rhythm
         hkstats rhythm --from -90d --free-days friday,saturday
         hkstats rhythm heartRate --format chart
-        hkstats rhythm heartRate --from -14d --periods 24,12
         hkstats rhythm steps --by day --periods 7 --search
       """)
 

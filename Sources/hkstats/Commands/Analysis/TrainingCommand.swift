@@ -10,33 +10,27 @@ import HealthStore
 struct TrainingCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "training",
-    abstract: "How hard were your workouts, and what do they add up to?",
+    abstract: "How hard were workouts, and what do they add up to?",
     discussion: """
       Weighs the heart rates of each workout: Banister's training impulse (load), the minutes in \
       Edwards' five zones from 50, 60, 70, 80 and 90 % of the maximum, and how far the heart rate \
       falls one and two minutes after the end. A heart rate counts until the next one, for a minute \
-      at most; time without any adds nothing, and a workout with heart rates for less than half of its \
-      time shows neither load nor zones (json and csv have them, and the time that is covered). Where several sources measured, all of their heart \
-      rates count (see --source).
+      at most; a workout with heart rates for less than half of its time shows neither load nor zones \
+      (json and csv have them). All sources' heart rates count (see --source).
 
-      Fitness is the average load of 42 days and fatigue that of 7 days, each by (load - average)/N \
-      a day; the balance of a day is fitness minus fatigue at the end of the day before. Both look \
-      back 168 days before the period. A day without a workout is a day of rest. A workout without \
-      heart rates has no load and is counted, since fitness and fatigue are then too small. Without \
-      --from the period is the last 42 days before the end of the data.
+      Fitness is the average load of 42 days and fatigue that of 7, each by (load - average)/N a day; \
+      the balance of a day is fitness minus fatigue at the end of the day before. Both look back 168 \
+      days. A workout without heart rates has no load and is counted. Without --from the period is \
+      the last 42 days before the end of the data.
 
-      Loads are in arbitrary units and depend on three numbers, which the answer names: the resting \
-      heart rate (the mean of the 28 days before the day of each workout, or of all that are known \
-      where these have none), the maximum (by age from your \
-      profile as 208 - 0.7 x age, which is often ten beats off; else the greatest heart rate there \
-      is), and the curve of weights (by the biological sex of your profile).
+      Loads depend on three numbers, which the answer names: the resting heart rate (of the 28 days \
+      before a workout), the maximum (208 - 0.7 x age by your profile, often ten beats off; else the \
+      greatest there is), and the curve of weights (by the sex of your profile).
 
       EXAMPLES:
         hkstats training
-        hkstats training --by day --from -90d
         hkstats training --by day --from -1y --format chart
         hkstats training --maximum 188 --resting 52 --weighting women
-        hkstats training --from 2024-03 --to 2024-04 --format json
       """)
 
   enum Grouping: String, ExpressibleByArgument, CaseIterable {

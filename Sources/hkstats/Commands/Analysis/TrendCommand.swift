@@ -10,31 +10,27 @@ import HealthUnits
 struct TrendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trend",
-    abstract: "Is it rising or falling, how fast, and how sure is that?",
+    abstract: "Is it rising or falling, how fast, how surely?",
     discussion: """
       Fits a straight line through the sum of each interval (cumulative types), its mean (discrete \
-      types) or the mean of its nights (sleep). Intervals without data are left out; so are those \
-      that are not over, and a sum where the data begin or end inside of its interval.
+      types) or the mean of its nights (sleep). Intervals without data, those that are not over and \
+      sums where the data begin or end inside are left out. Intervals are weeks unless --by names \
+      others; without --from all data count.
 
-      Days and weeks in a row go together, which makes a plain line too sure of itself: its range \
-      here holds whatever share of the one before an interval keeps. A trend is called rising or \
-      falling where that range lacks 0. Of 100 series without a trend at most \
-      \(TrendParameters.FalseAlarms.percent) are, with intervals by themselves and with such that \
-      keep up to \(NumberText.rounded(TrendParameters.FalseAlarms.mostDependence)) of the one \
-      before. A wave of a year, or a level that comes and goes over months, is called so more \
-      often: look at the chart. A verdict needs \(TrendParameters.Model.line.leastCount) intervals, \
-      with theilSen and huber \(TrendParameters.Model.theilSen.leastCount).
-
-      Intervals are weeks unless --by names others; without --from all data count.
+      A trend is called rising or falling where the range of its slope lacks 0; the range allows for \
+      neighbours that go together. Of 100 series without a trend at most \
+      \(TrendParameters.FalseAlarms.percent) are called so, also where an interval keeps up to \
+      \(NumberText.rounded(TrendParameters.FalseAlarms.mostDependence)) of the one before; of waves \
+      of a year and wandering levels more: look at the chart. A verdict needs \
+      \(TrendParameters.Model.line.leastCount) intervals, with theilSen and huber \
+      \(TrendParameters.Model.theilSen.leastCount).
 
       EXAMPLES:
         hkstats trend restingHeartRate --by week
-        hkstats trend steps --by month --from 2024-01-01 --format json
-        hkstats trend steps --by week --per day
+        hkstats trend steps --by month --per day --from 2024-01-01
         hkstats trend steps,sleep,restingHeartRate,bodyMass --from -1y
-        hkstats trend sleep.deep --by day --from -90d
-        hkstats trend bodyMass --by day --model theilSen
-        hkstats trend restingHeartRate --format chart
+        hkstats trend sleep.deep --by day --from -90d --format json
+        hkstats trend bodyMass --by day --model theilSen --format chart
       """)
 
   @OptionGroup var types: NamedTypes
@@ -45,7 +41,7 @@ struct TrendCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What makes the line fit: line (least squares), theilSen (the median of the slopes between all pairs) or huber (least squares, far values weigh less). The last two hardly heed single days far out.",
+      "What makes the line fit: line (least squares), or theilSen (the median of all pairs' slopes) and huber (far values weigh less), which hardly heed single days far out.",
       valueName: "model"),
     completion: .list(TrendParameters.Model.allCases.map(\.rawValue)),
     transform: QuestionWords.model)

@@ -6,7 +6,7 @@ import HealthExchange
 struct AssistantCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mcp",
-    abstract: "Let an assistant ask questions: a server of the Model Context Protocol.",
+    abstract: "Let an assistant ask: Model Context Protocol.",
     discussion: """
       An assistant starts this program by itself and speaks with it over standard input and output; \
       it reads the store, changes nothing and uses no network. What the assistant asks, and what it \

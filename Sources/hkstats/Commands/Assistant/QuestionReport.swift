@@ -21,7 +21,7 @@ struct QuestionReport {
 
   /// Asks a store, in one snapshot of it.
   init(_ question: Question, in store: SampleStore) throws {
-    let question = question.withParts
+    let question = question.withParts.withInterval
     self.question = question
     guard question.hasOnePlan else {
       let whole = try store.answer(question)

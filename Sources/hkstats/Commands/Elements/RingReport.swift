@@ -46,6 +46,31 @@ struct RingReport {
     return report
   }
 
+  /// The runs of days with all rings closed, the longest first.
+  var streaks: Report {
+    let runs = answer.streaks
+    func date(_ day: Int) -> String { LocalTime.text(of: CivilDate(dayNumber: day)) }
+    var report = Report(
+      head: Report.Member.zones(zones) + closed + Report.Member.dataEnd(dataEnd), list: "streaks",
+      count: runs.count, zones: zones,
+      columns: [
+        .machine("first") { .text(date(runs[$0].lowerBound)) },
+        .machine("last") { .text(date(runs[$0].upperBound)) },
+        .machine("days") { .count(runs[$0].count) },
+      ])
+    report.emptySentence = "No day with all rings closed."
+    report.dataEnd = dataEnd
+    report.notes = AnswerNotes(leavingOut: answer.leftOut, by: CalendarInterval(.day), in: zones)
+    report.page = {
+      var table = Table(columns: [.words("first"), .words("last"), .numbers("days")])
+      for run in runs {
+        table.add([date(run.lowerBound), date(run.upperBound), NumberText.grouped(run.count)])
+      }
+      return Report.Page(table: table)
+    }
+    return report
+  }
+
   private var table: Table {
     var table = Table(
       columns: [.words("day")]

@@ -9,18 +9,24 @@ import HealthStore
 struct SummaryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "summary",
-    abstract: "The activity rings by day: move, exercise and stand, beside their goals.",
+    abstract: "The activity rings by day, beside their goals.",
     discussion: """
       These are the summaries that the export holds, day by day as the watch lived them. Of a \
       day that stands in it twice, with other goals, the last is shown; hkstats export has both.
 
+      --streaks gives the runs of days on which every ring with a goal was closed.
+
       EXAMPLES:
         hkstats summary --from -14d
+        hkstats summary --streaks
         hkstats summary --from 2024-03-01 --to 2024-04-01 --format csv
       """)
 
   @OptionGroup var period: PeriodOptions
   @OptionGroup var unit: ActivityUnitsOption
+
+  @Flag(help: "Runs of days with all rings closed, the longest first.")
+  var streaks = false
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var form: ReportOptions<ListFormat>
@@ -32,12 +38,11 @@ struct SummaryCommand: ParsableCommand {
       let all = try opened.store.rings(plan)
       let dates = try period.dates(in: zone, of: opened.store)
       (plan.from, plan.to) = (dates.from, dates.to)
-      try form.write(
-        RingReport(
-          answer: try opened.store.rings(plan),
-          units: try opened.store.activityUnits(named: unit.unit), zones: zone,
-          dataEnd: all.days.last.map { DataEnd(day: $0.dayText) }
-        ).report)
+      let report = RingReport(
+        answer: try opened.store.rings(plan),
+        units: try opened.store.activityUnits(named: unit.unit), zones: zone,
+        dataEnd: all.days.last.map { DataEnd(day: $0.dayText) })
+      try form.write(streaks ? report.streaks : report.report)
     }
   }
 }

@@ -9,7 +9,7 @@ import HealthStore
 struct WorkoutsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "workouts",
-    abstract: "Workouts with distance, energy, heart rate, routes and time in zones.",
+    abstract: "Workouts: distance, energy, heart rate and routes.",
     discussion: """
       Distance, energy and heart rates are those that the export wrote for a workout; heart rates \
       that it lacks are those of the samples in that time. Duration leaves out pauses.

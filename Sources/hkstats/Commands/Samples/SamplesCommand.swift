@@ -11,7 +11,7 @@ struct SamplesCommand: ManyTextsCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "samples",
-    abstract: "The samples themselves, of every kind, with source, device and metadata.",
+    abstract: "The samples themselves, with source and metadata.",
     discussion: """
       Samples stand in the order of time, as they were recorded: nothing is merged. json, ndjson \
       and csv give everything that is known of a sample, as export does. Memory stays flat, \

@@ -11,16 +11,16 @@ import HealthUnits
 struct StatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Statistics over intervals: how much, how often, since when.",
+    abstract: "How much, how often and since when, by day or year.",
     discussion: """
       Cumulative types (steps, energy, distance) answer with sum and count, merged over their \
       sources; discrete ones (heart rate, weight) with mean, min, max and count; categories \
       (stand hours, sleep, symptoms) with how long and how often each value was.
 
       --from and --to choose whole intervals; a note says so where these reach further, and --clip \
-      cuts them. Without --by there is one row, exactly the period. --per day is the mean of the \
-      whole days that have data; \
-      with it --stat p25,median,p75 is about the totals of the days.
+      cuts them. Without --by there is one row, exactly the period; what is made of intervals \
+      (--group, --top, --above and the like) is about days then. --per day is the mean of the whole \
+      days that have data; with it --stat p25,median,p75 is about the totals of the days.
 
       Several types stand side by side. sleep is about nights: asleep, deep, core, rem, awake, \
       inBed, efficiency. workouts, bloodPressure, cycles, labs, ecgs, stateOfMind, medications, \
@@ -32,35 +32,26 @@ struct StatsCommand: ParsableCommand {
 
       EXAMPLES:
         hkstats stats steps --by day --from -14d
-        hkstats stats steps --by month --per day
+        hkstats stats steps --by month --per day --stat p25,median,p75
         hkstats stats steps --from 2024-03-05 --to 2024-03-20 --clip
         hkstats stats steps,restingHeartRate,sleep --by day --from -14d
-        hkstats stats steps --by month --per day --stat p25,median,p75
-        hkstats stats steps --by day --group weekday
-        hkstats stats restingHeartRate --by day --from -30d --rolling 7
-        hkstats stats steps --by day --top 10
-        hkstats stats steps --by day --above 10000 --streaks
-        hkstats stats sleep --by day --from -90d --spread
+        hkstats stats steps --group weekday
+        hkstats stats restingHeartRate --rolling 7 --from -30d
+        hkstats stats steps --top 10
+        hkstats stats steps --above 10000 --streaks
+        hkstats stats sleep --from -90d --spread
         hkstats stats steps --by month --from 2024 --compare year
         hkstats stats workouts --activity running --by month
-        hkstats stats bloodPressure --by week
         hkstats stats heartRate --during sleep --from -14d
-        hkstats stats steps --by week --exclude Strava
-        hkstats stats steps --by day --merge none
         hkstats stats steps --by day --from -7d --explain
-        hkstats stats heartRate --by 15min --from yesterday --to today
         hkstats stats heartRate --by day --stat mean,median,p90,stddev,coverage
-        hkstats stats restingHeartRate --by week --format chart --style arithmetic
         hkstats stats bodyMass --by month --unit lb --timezone Europe/Paris
-        hkstats stats appleStandHour --by week --stat count
-        hkstats stats mindfulSession --by month --format chart
-        hkstats stats steps --by quarter --from 2024 --to 2025 --format json
         hkstats stats steps --by month --export export.zip --format csv
       """)
 
   @Argument(
     help:
-      "The type: steps, stepCount, StepCount or the full identifier; or several with commas between, each with what of it and the unit if not the usual ones: steps,heartRate.max,bodyMass:lb,sleep.deep.",
+      "The type, or several with commas between: steps,heartRate.max,bodyMass:lb,sleep.deep.",
     completion: .types)
   var types: String
 
@@ -170,7 +161,7 @@ struct StatsCommand: ParsableCommand {
   private enum Answer {
     case quantity(StatisticsAnswer, AnswerNotes)
     case category(CategoryAnswer, AnswerNotes)
-    case series(QuestionAnswer, AnswerNotes)
+    case series(QuestionAnswer, by: CalendarInterval?, AnswerNotes)
     case elements(Report, chart: (Int, TextStyle) -> [String])
   }
 
@@ -190,9 +181,9 @@ struct StatsCommand: ParsableCommand {
         try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
       case .elements(let report, let chart):
         try form.write(report) { chart(width, $0) }
-      case .series(let answer, let notes):
+      case .series(let answer, let interval, let notes):
         let output = form.csv.output
-        try SeriesReport(answer: answer, interval: by, isWide: making.wide, notes: notes)
+        try SeriesReport(answer: answer, interval: interval, isWide: making.wide, notes: notes)
           .write(as: format, style: form.display.style, width: width, to: output)
         try output.flush()
       }
@@ -311,6 +302,7 @@ struct StatsCommand: ParsableCommand {
     (question.separatesSources, question.explains) = (bySource, explain)
     (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
     question.derivation = making.derivation
+    question = question.withInterval
     let answer = try opened.store.answer(question)
     let notes = try AnswerNotes.ofSeries(answer, to: question, in: opened.store)
     if notes.absence == nil, let series = answer.columns.first?.series,
@@ -320,7 +312,7 @@ struct StatsCommand: ParsableCommand {
     {
       StandardError.note(note)
     }
-    return .series(answer, notes)
+    return .series(answer, by: question.interval, notes)
   }
 }
 

@@ -145,7 +145,7 @@ struct DeleteCommand: ManyTextsCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Delete samples, workouts and all else, of a type, a source, a time, or by UUID.",
+    abstract: "Delete by type, source, time or UUID.",
     discussion: """
       Says how much goes, and on a terminal asks before. What starts in the time is deleted. No \
       later import brings it back, also when the phone has joined it with others by then: the \
@@ -222,7 +222,7 @@ struct RestoreCommand: ManyTextsCommand {
 
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Take a deletion back, by its number or with its words.",
+    abstract: "Take a deletion back, by its number or its words.",
     discussion: """
       hkstats deletions lists the numbers. With the words of a deletion everything that it keeps \
       out counts again, also what the phone has joined since. What was undone with its import \
@@ -270,7 +270,7 @@ struct RestoreCommand: ManyTextsCommand {
 struct DeletionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deletions",
-    abstract: "Your deletions, the earliest first, with what they keep out and took of your own.",
+    abstract: "Your deletions: what they keep out and took.",
     discussion: """
       EXAMPLES:
         hkstats deletions

@@ -9,7 +9,7 @@ import HealthStore
 struct DeliverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliver",
-    abstract: "Start apps that have changes to handle while they do not run.",
+    abstract: "Start apps that have changes to handle.",
     discussion: """
       An app asks for background delivery of a type, at most immediately after each change, hourly, \
       daily or weekly. While it runs it is notified at once; else its changes wait here. Run this from \

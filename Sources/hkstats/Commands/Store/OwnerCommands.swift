@@ -85,7 +85,7 @@ struct ImportsCommand: ParsableCommand {
 struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Make two stores equal: both then have what either had.",
+    abstract: "Make two stores equal: both have what either had.",
     discussion: """
       Imports, what apps and you saved, deletions, restorations, undone imports, associations, \
       attachments and settings are exchanged; of two acts about one thing the later holds. Sync \

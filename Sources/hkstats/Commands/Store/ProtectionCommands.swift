@@ -8,7 +8,7 @@ import HealthStore
 struct EncryptCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "encrypt",
-    abstract: "Encrypts the store with a passphrase; makes an empty one if there is none.",
+    abstract: "Encrypt the store with a passphrase, or make one.",
     discussion: """
       Afterwards the file, its log and its temporary files hold nothing in the clear. Without the \
       passphrase, or the key file, nobody can read them, not even you: keep a copy of it. The store \

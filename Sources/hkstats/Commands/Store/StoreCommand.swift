@@ -10,7 +10,7 @@ import HealthStore
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "The store at a glance, a copy of it and back, and its compaction.",
+    abstract: "The store at a glance: its copy, its compaction.",
     discussion: """
       EXAMPLES:
         hkstats store

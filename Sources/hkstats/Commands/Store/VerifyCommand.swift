@@ -10,7 +10,7 @@ import HealthStore
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Whether the store is whole: every checksum, and all that must agree.",
+    abstract: "Whether the store is whole, by every checksum.",
     discussion: """
       Reads everything: the pages of the database and their indexes, the digests of its tables, \
       each sample and each workout, and what the tables say of them. What is damaged is named, \

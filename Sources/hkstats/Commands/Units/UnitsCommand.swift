@@ -6,7 +6,7 @@ import HealthUnits
 struct UnitsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "units",
-    abstract: "Convert, explain and list units; prefer one for answers.",
+    abstract: "Convert, explain and list units; prefer one.",
     discussion: """
       EXAMPLES:
         hkstats units convert 150 lb kg

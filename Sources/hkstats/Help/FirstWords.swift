@@ -1,0 +1,247 @@
+import Foundation
+import HealthExchange
+import HealthQuery
+import HealthSamples
+
+/// What people type before they know the commands, and the command that they mean.
+///
+/// A command that only reads is run, with a line that says which; any other is shown.
+enum FirstWords {
+  /// What words mean.
+  enum Meaning: Equatable {
+    /// The arguments of a command that only reads.
+    case command([String])
+    /// A sentence that leads to the command.
+    case hint(String)
+  }
+
+  /// The meaning of the arguments of a process that name no command; `nil` where none is known.
+  static func meaning(of arguments: [String]) -> Meaning? {
+    let words = arguments.prefix { !$0.hasPrefix("-") }
+    let options = Array(arguments[words.endIndex...])
+    for count in stride(from: min(words.count, longest), through: 1, by: -1) {
+      let phrase = folded(words.prefix(count).joined(separator: " "))
+      guard let row = rows.first(where: { $0.words == phrase }) ?? type(words[0], if: count == 1)
+      else { continue }
+      if row.isHint { return .hint(row.sentence) }
+      let rest = Array(words.dropFirst(count))
+      guard let time = time(rest) else { return .hint(row.sentence) }
+      let defaults = rest.isEmpty && options.isEmpty ? row.defaults : []
+      let ending = rest.isEmpty ? row.command : withoutPeriod(row.command)
+      return .command(ending + time + options + defaults)
+    }
+    return nil
+  }
+
+  /// The arguments with the words after a command's types as options: the time, more types, or the
+  /// kind of workouts.
+  static func spelled(_ arguments: [String]) -> [String] {
+    guard let command = arguments.first, let kind = Positionals(rawValue: command) else {
+      return arguments
+    }
+    var arguments = arguments
+    if let place = arguments.firstIndex(of: "--by"), arguments.indices.contains(place + 1),
+      command == "stats", let group = IntervalGroup(rawValue: arguments[place + 1])
+    {
+      // No interval has this name, and groups of it have.
+      if group == .weekday || group == .weekend { arguments[place] = "--group" }
+    }
+    if command == "sleep", !madeOfNights.isDisjoint(with: arguments) {
+      return ["stats"] + arguments
+    }
+    let words = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
+    let options = arguments[words.endIndex...]
+    let least = kind == .types ? 1 : 0
+    guard words.count > least else { return arguments }
+    for count in least..<words.count {
+      let (names, rest) = (words.prefix(count), Array(words.dropFirst(count)))
+      guard let time = time(rest) else { continue }
+      return [command] + kind.arguments(Array(names)) + time + options
+    }
+    return [command] + kind.arguments(Array(words)) + options
+  }
+
+  /// What `stats` makes of nights, and `sleep`, which lists them, does not.
+  private static let madeOfNights: Set<String> = [
+    "--above", "--below", "--compare", "--gaps", "--group", "--rolling", "--spread", "--streaks",
+    "--top",
+  ]
+
+  /// A sentence that leads from what a command refused to what is meant; `nil` where none is known.
+  static func hint(after arguments: [String]) -> String? {
+    guard let command = arguments.first else { return nil }
+    let options = arguments.indices.filter { arguments[$0].hasPrefix("--") }
+    let words = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
+    for place in options {
+      let parts = arguments[place].split(separator: "=", maxSplits: 1).map(String.init)
+      let value = parts.count > 1 ? parts[1] : arguments[(place + 1)...].first ?? ""
+      let name = value.prefix { $0.isLetter }
+      let option = parts[0]
+      for phrase in [
+        "\(command) \(words.first ?? "") \(option)", "\(command) \(option) \(value)",
+        "\(command) \(option) \(name)", "\(command) \(option)",
+      ] {
+        let phrase = folded(phrase)
+        if let row = rows.first(where: { $0.words == phrase }) {
+          return row.sentence
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A sentence that leads from a name that is no type to the command that is meant.
+  static func hint(forType name: String) -> String? {
+    let name = folded(name)
+    guard let row = rows.first(where: { $0.words == name }) else { return nil }
+    return row.sentence
+  }
+
+  // MARK: - The table
+
+  /// A line of the table.
+  struct Row: Equatable {
+    /// The words, folded.
+    let words: String
+    let isHint: Bool
+    /// The arguments of the command, or the words of the hint.
+    let command: [String]
+    /// The options where the person names none.
+    let defaults: [String]
+
+    /// A sentence that leads to the command.
+    var sentence: String {
+      let text = command.joined(separator: " ")
+      return isHint ? text.replacing("`", with: "") : "Did you mean: hkstats \(text)?"
+    }
+  }
+
+  /// The lines of the table, read when something is not understood.
+  static let rows: [Row] = table.split(separator: "\n").compactMap { line in
+    let fields = line.split(separator: "|", maxSplits: 1).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    guard fields.count == 2, !fields[0].hasPrefix("#") else { return nil }
+    let isHint = fields[1].hasPrefix("? ")
+    let parts = fields[1].dropFirst(isHint ? 2 : 0).components(separatedBy: " || ")
+    func arguments(_ text: String) -> [String] {
+      text.split(separator: " ").map(String.init)
+    }
+    return Row(
+      words: folded(fields[0]), isHint: isHint, command: arguments(parts[0]),
+      defaults: parts.count > 1 ? arguments(parts[1]) : [])
+  }
+
+  /// The most words of a line.
+  private static let longest = 4
+
+  /// A text without case, accents and the forms that a keyboard chooses.
+  static func folded(_ text: String) -> String {
+    text.folding(
+      options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil
+    ).replacing("’", with: "'")
+  }
+
+  /// A name of a type as if it stood in the table.
+  private static func type(_ name: String, if isAsked: Bool) -> Row? {
+    let first = name.prefix { $0 != "," }
+    guard isAsked, let question = try? TypeQuestion(String(first)) else { return nil }
+    let isOfElements = ElementQuestion(named: question.name) != nil
+    guard question.isOfNights || isOfElements || (try? Catalogue.type(named: question.name)) != nil
+    else { return nil }
+    return Row(
+      words: folded(name), isHint: false, command: ["stats", name],
+      defaults: isOfElements ? [] : ["--by", "day", "--from", "-30d"])
+  }
+
+  // MARK: - Time
+
+  /// The options of a time in words; empty for no words, `nil` for words that are no time.
+  private static func time(_ words: [String]) -> [String]? {
+    guard !words.isEmpty else { return [] }
+    let text = folded(words.joined(separator: " "))
+    if let named = times[text] { return named }
+    guard let (from, to) = CivilDate.span(text) else { return nil }
+    return ["--from", from, "--to", to]
+  }
+
+  private static let times: [String: [String]] = {
+    let today = ["--from", "today"]
+    let yesterday = ["--from", "yesterday", "--to", "today"]
+    var times: [String: [String]] = [:]
+    for word in ["today", "heute", "aujourd'hui", "hoy", "今日"] { times[folded(word)] = today }
+    for word in ["yesterday", "gestern", "hier", "ayer", "昨日"] { times[folded(word)] = yesterday }
+    for unit in ["week", "month", "quarter", "year"] {
+      times["this \(unit)"] = ["--from", "this \(unit)"]
+      times["last \(unit)"] = ["--from", "last \(unit)", "--to", "this \(unit)"]
+    }
+    return times
+  }()
+
+  /// A command without the period that its line of the table has.
+  private static func withoutPeriod(_ command: [String]) -> [String] {
+    var command = command
+    for option in ["--from", "--to"] {
+      guard let place = command.firstIndex(of: option) else { continue }
+      command.removeSubrange(place...min(place + 1, command.count - 1))
+    }
+    return command
+  }
+
+  /// What the words after a command are.
+  private enum Positionals {
+    /// At least one type.
+    case types
+    /// Types, or all.
+    case anyTypes
+    /// A kind of workout.
+    case activity
+    /// None.
+    case none
+
+    init?(rawValue command: String) {
+      switch command {
+      case "stats", "trend", "course": self = .types
+      case "changes", "typical", "anomalies", "unusual", "correlate", "components":
+        self = .anyTypes
+      case "workouts": self = .activity
+      case "sleep", "summary", "glucose", "pressure", "hrv", "cycles", "training": self = .none
+      default: return nil
+      }
+    }
+
+    func arguments(_ words: [String]) -> [String] {
+      switch self {
+      case _ where words.isEmpty: []
+      case .types, .anyTypes: [words.joined(separator: ",")]
+      case .activity: words.count == 1 ? ["--activity"] + words : words
+      case .none: words
+      }
+    }
+  }
+}
+
+extension CivilDate {
+  /// The first day of a year, a month or a day as a text, and of the one after it.
+  fileprivate static func span(_ text: String) -> (from: String, to: String)? {
+    let fields = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = fields.compactMap { field in
+      field.allSatisfy { $0.isASCII && $0.isNumber } ? Int(field) : nil
+    }
+    guard numbers.count == fields.count, (1...3).contains(fields.count), fields[0].count == 4,
+      fields.dropFirst().allSatisfy({ $0.count == 2 }), (1..<9999).contains(numbers[0]),
+      (1...12).contains(numbers.count > 1 ? numbers[1] : 1)
+    else { return nil }
+    let first = CivilDate(
+      year: numbers[0], month: numbers.count > 1 ? numbers[1] : 1,
+      day: numbers.count > 2 ? numbers[2] : 1)
+    guard (1...CivilDate.length(ofMonth: first.month, year: first.year)).contains(first.day) else {
+      return nil
+    }
+    let next =
+      numbers.count > 2
+      ? CivilDate(dayNumber: first.dayNumber + 1)
+      : first.adding(months: numbers.count > 1 ? 1 : 12)
+    return (LocalTime.text(of: first), LocalTime.text(of: next))
+  }
+}
