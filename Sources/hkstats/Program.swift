@@ -104,20 +104,29 @@ struct Program: ParsableCommand {
 
   /// The arguments with a command: those typed, or those of the command that they mean.
   private static func meant(_ arguments: [String]) throws(Failure) -> [String] {
+    func isCommand(_ word: String) -> Bool {
+      configuration.subcommands.contains { isNamed($0, word) }
+    }
+    func refusal(of word: String, _ hint: String) -> Failure {
+      Failure(
+        "There is no command \"hkstats \(word.printable.truncated(to: 80))\". \(hint)", .usage)
+    }
     let words = FirstWords.spelled(arguments)
-    guard let first = words.first, !first.hasPrefix("-"), first != "help",
-      !configuration.subcommands.contains(where: { isNamed($0, first) }),
-      let meaning = FirstWords.meaning(of: words)
-    else { return words }
-    switch meaning {
+    guard let first = words.first, !first.hasPrefix("-"), !isCommand(first) else { return words }
+    guard first != "help" else {
+      if words.count == 2, !isCommand(words[1]), let hint = FirstWords.hint(forType: words[1]) {
+        throw refusal(of: words[1], hint)
+      }
+      return words
+    }
+    switch FirstWords.meaning(of: words) {
+    case nil: return words
     case .command(let meant):
       let text = meant.map { $0.contains(" ") ? "\"\($0.printable)\"" : $0.printable }
         .joined(separator: " ")
       StandardError.note("\"\(first.printable)\" is read as: hkstats \(text)")
       return meant
-    case .hint(let hint):
-      throw Failure(
-        "There is no command \"hkstats \(first.printable.truncated(to: 80))\". \(hint)", .usage)
+    case .hint(let hint): throw refusal(of: first, hint)
     }
   }
 
