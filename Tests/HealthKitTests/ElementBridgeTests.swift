@@ -257,6 +257,8 @@ import _HealthTestSupport
       #expect(Electrocardiograms.Row(object) == electrocardiogram)
     }
     electrocardiogram.classification = "Sinusrhythmus"
+    #expect(electrocardiogram.object().classification == .sinusRhythm)
+    electrocardiogram.classification = "Sinus, perhaps"
     #expect(electrocardiogram.object().classification == .unrecognized)
 
     var audiogram = Audiograms.Row()

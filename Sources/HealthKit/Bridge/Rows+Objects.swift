@@ -561,22 +561,14 @@ extension Characteristics {
 }
 
 extension HKElectrocardiogram.Classification {
-  /// The words of exports in English.
-  private static let rows: [(words: String, result: Self)] = [
-    ("Sinus Rhythm", .sinusRhythm), ("Atrial Fibrillation", .atrialFibrillation),
-    ("Heart Rate Under 50", .inconclusiveLowHeartRate),
-    ("Heart Rate Over 120", .inconclusiveHighHeartRate),
-    ("Heart Rate Over 150", .inconclusiveHighHeartRate),
-    ("Poor Recording", .inconclusivePoorReading), ("Inconclusive", .inconclusiveOther),
-  ]
-
   init(words: String) {
+    let finding = Electrocardiograms.Finding(words: words)
     self =
-      words.isEmpty ? .notSet : Self.rows.first { $0.words == words }?.result ?? .unrecognized
+      words.isEmpty ? .notSet : finding.flatMap { Self(rawValue: $0.rawValue) } ?? .unrecognized
   }
 
   /// The words of exports in English; empty where there are none.
-  var words: String { Self.rows.first { $0.result == self }?.words ?? "" }
+  var words: String { Electrocardiograms.Finding(rawValue: rawValue)?.words ?? "" }
 }
 
 extension HKWorkoutActivityType {

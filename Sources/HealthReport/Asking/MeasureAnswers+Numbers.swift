@@ -174,12 +174,3 @@ extension IntervalSpread {
     Percentile(percent).flatMap { self[.percentile($0)] }
   }
 }
-
-extension CivilDate {
-  /// Reads `2026-10-31`; `nil` for any other text.
-  init?(text: String) {
-    let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3 else { return nil }
-    self.init(year: parts[0], month: parts[1], day: parts[2])
-  }
-}

@@ -3,19 +3,21 @@ import HealthQuery
 import HealthSamples
 
 extension ReportReader {
-  /// Asks a question about elements, such as `stats medications`, from a day to the end of the report;
-  /// without an interval one row is over all days.
+  /// Asks a question about elements, such as `stats medications`, from a day, or the first element, to
+  /// the end of the report; without an interval one row is over all days.
   func elements<Answer>(
-    _ command: [String], by interval: CalendarInterval? = nil, from: CivilDate,
+    _ command: [String], by interval: CalendarInterval? = nil, from: CivilDate?,
     _ body: (ElementPeriod) throws(QueryError) -> Answer
   ) throws(ReportError) -> (ask: Ask, answer: Answer) {
-    let ask = Ask(command, ["by": interval?.text, "from": from.text, "to": period.end.text])
+    let ask = Ask(command, ["by": interval?.text, "from": from?.text, "to": period.end.text])
     let answer = try read { () throws(QueryError) in
       let instant = now.timeIntervalSinceReferenceDate
       return try body(
         ElementPeriod(
           timeZone: zones, interval: interval,
-          from: try QueryDate(from.text, in: zones, now: instant, boundsPeriod: true),
+          from: try from.map { from throws(QueryError) in
+            try QueryDate(from.text, in: zones, now: instant, boundsPeriod: true)
+          },
           to: try QueryDate(period.end.text, in: zones, now: instant, boundsPeriod: true)))
     }
     return (ask, answer)

@@ -6,9 +6,11 @@ import HealthSamples
 struct ReportSentence {
   private let answers: [MeasureAnswers]
   private let reader: ReportReader
+  /// Whether a doctor reads it, and not the person.
+  private let isOnPaper: Bool
 
-  init(_ answers: [MeasureAnswers], _ reader: ReportReader) {
-    (self.answers, self.reader) = (answers, reader)
+  init(_ answers: [MeasureAnswers], _ reader: ReportReader, isOnPaper: Bool = false) {
+    (self.answers, self.reader, self.isOnPaper) = (answers, reader, isOnPaper)
   }
 
   /// The measures whose years are compared.
@@ -24,7 +26,7 @@ struct ReportSentence {
 
   /// The sentence as runs, bold on numbers; empty without measures.
   var runs: [TextPattern.Run] {
-    answers.isEmpty ? [] : Sentence(reader.plan.language).runs(facts)
+    answers.isEmpty ? [] : Sentence(reader.plan.language, isOnPaper: isOnPaper).runs(facts)
   }
 
   private var facts: SentenceFacts {

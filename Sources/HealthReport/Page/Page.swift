@@ -31,7 +31,7 @@ struct Page {
 
   /// The height of a figure that has some height on a screen.
   func height(_ onScreen: Double) -> Double {
-    isOnPaper ? (onScreen * 0.65).rounded() : onScreen
+    isOnPaper ? (onScreen / 2).rounded() : onScreen
   }
 
   /// The unit of a ring as it is written.

@@ -37,14 +37,29 @@ struct PrintCourses {
     }
   }
 
+  /// The height of the courses with their head; 0 for none.
+  var height: Double { trends.isEmpty && nights == nil ? 0 : 232 }
+
+  /// The height of days that stand out and of heart rates; 0 for neither.
+  var heightOfDays: Double { unusual != nil ? 226 : range != nil ? 150 : 0 }
+
+  /// Writes where measures go, and when the person slept.
   func write(to markup: inout Markup, _ page: inout Page) {
-    guard !trends.isEmpty || nights != nil || unusual != nil || range != nil else { return }
+    guard !trends.isEmpty || nights != nil else { return }
     markup.element("h2", [:], page.words.print.courses)
-    markup.element("div", ["class": "two"]) { markup in
+    let count = trends.count + (nights == nil ? 0 : 1)
+    markup.element("div", ["class": count == 3 ? "two three" : "two"]) { markup in
       for trend in trends { trend.write(to: &markup, &page) }
       if let nights { write(nights, to: &markup, &page) }
-      unusual?.write(to: &markup, page, isWide: false)
-      if let range { write(range, to: &markup, &page) }
+    }
+  }
+
+  /// Writes which days stand out, and heart rates by day.
+  func writeDays(to markup: inout Markup, _ page: inout Page) {
+    guard unusual != nil || range != nil else { return }
+    markup.element("div", ["class": "two"]) { markup in
+      unusual?.write(to: &markup, page, isWide: range == nil)
+      if let range { write(range, isWide: unusual == nil, to: &markup, &page) }
     }
   }
 
@@ -66,13 +81,15 @@ struct PrintCourses {
     }
   }
 
-  private func write(_ range: HeartRangeCard, to markup: inout Markup, _ page: inout Page) {
+  private func write(
+    _ range: HeartRangeCard, isWide: Bool, to markup: inout Markup, _ page: inout Page
+  ) {
     let words = page.words.print
     let id = page.table(of: range.answers)
     let page = page
     markup.card(
       TextPattern.filled(words.heartRate, page.writer.number(range.rows.count)),
-      family: range.answers.measure.family, isWide: true
+      family: range.answers.measure.family, isWide: isWide
     ) {
       $0.write(words.heartRateKey)
     } _: { markup in

@@ -2,11 +2,20 @@ import HealthQuery
 import HealthSamples
 
 /// The document for a visit: two sheets of paper, without a script and its numbers.
+///
+/// What a doctor looks for first has its place before the rest; of what is more than fits stand the
+/// first rows, how many there are besides, and the command that has them.
 struct PrintDocument {
   private let reader: ReportReader
   private let sentence: [TextPattern.Run]
+  private let person: PrintPerson?
   private let table: PrintTable?
   private let pressure: PressureCard?
+  private let glucose: GlucoseCard?
+  private let electrocardiograms: PrintElectrocardiograms?
+  private let events: PrintEvents?
+  private let labs: PrintLabs?
+  private let medications: PrintMedications?
   private let courses: PrintCourses
   /// Who measured; `nil` without measures.
   private let measuring: MeasuringCard?
@@ -15,11 +24,22 @@ struct PrintDocument {
   init(_ reader: ReportReader) throws(ReportError) {
     self.reader = reader
     let answers = try reader.answers()
-    sentence = ReportSentence(answers, reader).runs
+    sentence = ReportSentence(answers, reader, isOnPaper: true).runs
+    person = try PrintPerson(reader)
     table = try PrintTable(answers, reader)
     pressure = try PressureCard(reader)
+    glucose = try GlucoseCard(answers, reader)
+    electrocardiograms = try PrintElectrocardiograms(reader)
+    events = try PrintEvents(reader)
+    labs = try PrintLabs(reader)
+    medications = try PrintMedications(reader)
     courses = try PrintCourses(answers, reader)
     measuring = answers.isEmpty ? nil : try MeasuringCard(answers, reader)
+  }
+
+  private var isEmpty: Bool {
+    measuring == nil && electrocardiograms == nil && events == nil && labs == nil
+      && medications == nil
   }
 
   /// The document.
@@ -28,11 +48,8 @@ struct PrintDocument {
     var body = Markup(isOnPaper: true)
     body.element("main", ["id": "main"]) { markup in
       markup.element("section", ["class": "sheet"]) { numbers(to: &$0, &page) }
-      if measuring != nil {
-        markup.element("section", ["class": "sheet"]) { markup in
-          courses.write(to: &markup, &page)
-          method(to: &markup, page)
-        }
+      if !isEmpty {
+        markup.element("section", ["class": "sheet"]) { findings(to: &$0, &page) }
       }
     }
     return PageDocument(
@@ -43,19 +60,84 @@ struct PrintDocument {
 
   // MARK: - The first sheet
 
+  /// Heights of parts that have no rows, as the style has them in the longest language.
+  private enum Height {
+    static let head = 78.0
+    static let pressure = 240.0
+    static let glucose = 200.0
+    /// The least field for notes.
+    static let notes = 84.0
+  }
+
   private func numbers(to markup: inout Markup, _ page: inout Page) {
-    head(to: &markup)
-    guard measuring != nil else {
+    head(to: &markup, page)
+    guard !isEmpty else {
       markup.element("p", ["class": "empty"], reader.nothing)
       return markup.whatToDo(reader)
     }
-    if !sentence.isEmpty { markup.element("p", ["class": "sentence"]) { $0.write(sentence) } }
-    table?.write(to: &markup, page)
+    var space = SheetSpace()
+    space.take(Height.head)
+    if !sentence.isEmpty {
+      markup.element("p", ["class": "sentence"]) { $0.write(sentence) }
+      let text = sentence.map(\.text).joined()
+      space.take(Double(SheetSpace.lines(text, in: SheetSpace.width, size: 14)) * 19 + 18)
+    }
+    if pressure != nil { space.take(Height.pressure) }
+    if glucose != nil { space.take(Height.glucose) }
+    if let table {
+      let rows = table.rows(in: space.left, page)
+      table.write(rows: rows.count, to: &markup, page)
+      space.take(rows.height)
+    }
     pressure?.write(to: &markup, &page)
+    glucose?.write(to: &markup, &page)
+    if space.takes(Height.notes) { notes(to: &markup) }
   }
 
+  // MARK: - The second sheet
+
+  private func findings(to markup: inout Markup, _ page: inout Page) {
+    var space = SheetSpace()
+    space.take(Height.notes + courses.height)
+    if measuring != nil { space.take(methodHeight) }
+    let first = max(electrocardiograms?.height(page) ?? 0, events?.height ?? 0)
+    space.take(first)
+    let labRows = labs?.rows(in: min(space.left, Self.mostOfRecords), page)
+    let medicationRows = medications?.rows(in: min(space.left, Self.mostOfRecords))
+    space.take(max(labRows?.height ?? 0, medicationRows?.height ?? 0))
+    let shown = page
+    if first > 0 {
+      markup.element("div", ["class": "two"]) { markup in
+        electrocardiograms?.write(to: &markup, shown)
+        events?.write(to: &markup, shown)
+      }
+    }
+    if labs != nil || medications != nil {
+      markup.element("div", ["class": "two records"]) { markup in
+        labs?.write(rows: labRows?.count ?? 0, to: &markup, shown)
+        medications?.write(rows: medicationRows?.count ?? 0, to: &markup, shown)
+      }
+    }
+    courses.write(to: &markup, &page)
+    if space.takes(courses.heightOfDays) { courses.writeDays(to: &markup, &page) }
+    if measuring != nil { method(to: &markup, page) }
+    notes(to: &markup)
+  }
+
+  /// The greatest height of laboratory results and medications.
+  private static let mostOfRecords = 300.0
+
+  /// The field for what is written by hand, which is as high as the place that is left.
+  private func notes(to markup: inout Markup) {
+    markup.element("div", ["class": "notes"]) { markup in
+      markup.element("h3", [:], reader.words.visit.notes)
+    }
+  }
+
+  // MARK: - The head
+
   /// The title and the period, with empty lines for who it is: the file stays without a name.
-  private func head(to markup: inout Markup) {
+  private func head(to markup: inout Markup, _ page: Page) {
     let (words, period) = (reader.words.print, reader.period)
     markup.element("header", ["class": "head"]) { markup in
       markup.element("div") { markup in
@@ -65,8 +147,9 @@ struct PrintDocument {
         let today = reader.dates.dayMonthAndYear(period.today).replacing(" ", with: "\u{A0}")
         markup.element(
           "p", ["class": "period"],
-          measuring == nil
+          isEmpty
             ? reader.askedPeriod ?? "" : TextPattern.filled(words.summary, shown, today))
+        person?.write(to: &markup, page)
       }
       markup.element("dl", ["class": "person"]) { markup in
         for name in [words.name, words.born] {
@@ -82,7 +165,20 @@ struct PrintDocument {
   // MARK: - How it was made
 
   /// How many sources are named.
-  private static let mostSources = 5
+  private static let mostSources = 4
+
+  private var methodHeight: Double {
+    let words = reader.words.print
+    let rows = measuring?.sources.rows.prefix(Self.mostSources) ?? []
+    let sources = rows.map { row in
+      TextPattern.filled(
+        words.source, ShownName(row.source.description).short,
+        reader.words.sources.kind(of: row), reader.writer.number(row.count))
+    }
+    let text = sources.joined(separator: ", ") + words.measuredBy + words.oneCounts + words.method
+      + reader.words.sources.more + reader.zonesText
+    return 58 + 13 * Double(SheetSpace.lines(text, in: SheetSpace.width, size: 10))
+  }
 
   private func method(to markup: inout Markup, _ page: Page) {
     let words = page.words.print

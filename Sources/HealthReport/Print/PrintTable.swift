@@ -83,20 +83,37 @@ struct PrintTable {
 
   // MARK: - Writing
 
-  func write(to markup: inout Markup, _ page: Page) {
+  /// How many rows fit a height, and how high they are with what stands around them.
+  func rows(in height: Double, _ page: Page) -> (count: Int, height: Double) {
+    let lines = SheetSpace.lines(caption(page), in: SheetSpace.width, size: 10)
+    let around = 62 + Double(lines) * SheetSpace.line
+    let heights = rows.map { row in
+      SheetSpace.row(("\(row.answers.measure.name) \(unit(row, page))", Self.nameWidth))
+    }
+    let count = SheetSpace.count(of: heights, in: height - around)
+    return (count, around + heights.prefix(count).reduce(0, +))
+  }
+
+  /// The width of a name, as the style has it.
+  private static let nameWidth = 150.0
+
+  private func caption(_ page: Page) -> String {
+    [page.words.print.caption, page.leftOut].compactMap(\.self)
+      .joined(separator: page.words.phrases.space)
+  }
+
+  func write(rows count: Int, to markup: inout Markup, _ page: Page) {
     let words = page.words.print
     markup.element("h2", [:], words.table)
-    markup.element("table", [:]) { markup in
+    markup.element("table", ["class": "measures"]) { markup in
       markup.element("thead") { markup in
         markup.element("tr") { head(to: &$0, words) }
       }
       markup.element("tbody") { markup in
-        for row in rows { write(row, to: &markup, page) }
+        for row in rows.prefix(count) { write(row, to: &markup, page) }
       }
     }
-    var lines = [words.caption]
-    if let leftOut = page.leftOut { lines.append(leftOut) }
-    markup.caption(lines.joined(separator: page.words.phrases.space))
+    markup.caption(caption(page))
   }
 
   private func head(to markup: inout Markup, _ words: Words.Print) {
@@ -104,7 +121,7 @@ struct PrintTable {
     for name in [words.median, words.range, words.days, words.yearAgo] {
       markup.element("th", ["class": "n", "scope": "col"], name)
     }
-    markup.element("th", ["class": "n", "scope": "col"]) { markup in
+    markup.element("th", ["class": "n trend", "scope": "col"]) { markup in
       markup.write("\(words.trend) ")
       markup.element("small", [:], words.trendInterval)
     }
@@ -120,7 +137,7 @@ struct PrintTable {
     ]
     markup.element("tr", attributes) { markup in
       markup.element("th", ["scope": "row"]) { markup in
-        markup.write("\(measure.name) ")
+        markup.write("\(SoftHyphens.text(measure.name)) ")
         markup.element("small", [:], unit(row, page))
       }
       markup.element("td", ["class": "n"]) { markup in
@@ -139,7 +156,7 @@ struct PrintTable {
         }
         number.write(to: &markup, "span")
       }
-      markup.element("td", ["class": "n"]) { trend(row, to: &$0, page) }
+      markup.element("td", ["class": "n trend"]) { trend(row, to: &$0, page) }
       markup.element("td", ["class": "spark"]) { markup in
         row.answers.typical?.sparkline.write(height: 15, to: &markup)
       }

@@ -247,7 +247,7 @@ struct GlucoseCard {
     let known = values.compactMap { $0.map(Double.init) }
     let axis = Axis(
       (known.min() ?? 0)...(known.max() ?? 1), includesZero: false, endsAtTicks: false)
-    var plot = Plot(height: 190, range: axis.range)
+    var plot = Plot(height: page.height(190), range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }
     let step = 1 / Double(max(1, values.count))
     for (row, value) in values.enumerated() {

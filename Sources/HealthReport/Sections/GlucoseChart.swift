@@ -52,7 +52,7 @@ struct GlucoseChart {
     let all = courses.flatMap { $0 } + edges
     let axis = Axis(
       (all.min() ?? 0)...(all.max() ?? 1), includesZero: false, endsAtTicks: false)
-    var plot = Plot(height: Self.height, range: axis.range)
+    var plot = Plot(height: page.height(Self.height), range: axis.range)
     plot.bar("rangetint", x: 0, width: 1, from: edges[0], to: edges[1])
     for tick in axis.ticks { plot.level("grid", tick) }
     for run in runs {
@@ -68,7 +68,7 @@ struct GlucoseChart {
     for hour in [0, 6, 12, 18, 24] {
       let style = hour == 0 ? "t" : hour == 24 ? "t end" : hour == 12 ? "t mid" : "t mid t2"
       plot.label(
-        style, x: Double(hour) / 24, y: Self.height - 6, page.dates.clock(minutes: hour * 60))
+        style, x: Double(hour) / 24, y: plot.height - 6, page.dates.clock(minutes: hour * 60))
     }
     func text(_ shown: Double, unit: String = "") -> String {
       Int(exactly: shown).map { page.writer.text($0, form, unit: unit) } ?? ""

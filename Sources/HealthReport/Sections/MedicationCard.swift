@@ -4,8 +4,8 @@ import HealthSamples
 /// Doses by day: taken, skipped, or not logged.
 struct MedicationCard {
   private let days: (ask: Ask, answer: ElementColumns)
-  private let total: (ask: Ask, answer: ElementColumns)
-  /// The medications that are shown, those with most doses first.
+  private let total: MedicationTotals
+  /// The medications that are shown.
   private let names: [String]
   /// How many there are besides.
   private let otherCount: Int
@@ -13,8 +13,6 @@ struct MedicationCard {
   /// How many months stand before that of the last day.
   private static let months = 3
   private static let most = 6
-  /// What a column of doses that were taken has after the name.
-  private static let takenSuffix = " taken"
 
   /// Reads the doses of the last months; `nil` without doses.
   init?(_ reader: ReportReader) throws(ReportError) {
@@ -22,29 +20,11 @@ struct MedicationCard {
     let last = reader.period.last.adding(months: -Self.months)
     let month = CivilDate(year: last.year, month: last.month, day: 1)
     let first = month < reader.period.first ? reader.period.first : month
-    func ask(_ interval: CalendarInterval?) throws(ReportError) -> (
-      ask: Ask, answer: ElementColumns
-    ) {
-      try reader.elements(["stats", "medications"], by: interval, from: first) {
-        period throws(QueryError) in
-        try reader.store.medications(MedicationPlan(period))
-      }
-    }
-    let total = try ask(nil)
-    var counts: [(name: String, doses: Double)] = []
-    // The first two columns are of all medications.
-    for column in total.answer.columns.dropFirst(2) where column.name.hasSuffix(Self.takenSuffix) {
-      let name = String(column.name.dropLast(Self.takenSuffix.count))
-      let doses = ["taken", "skipped"].compactMap { total.answer["\(name) \($0)"]?.first ?? nil }
-        .reduce(0, +)
-      if doses > 0 { counts.append((name, doses)) }
-    }
-    guard !counts.isEmpty else { return nil }
-    counts.sort { ($1.doses, $0.name) < ($0.doses, $1.name) }
-    names = counts.prefix(Self.most).map(\.name)
-    otherCount = counts.count - names.count
+    guard let total = try MedicationTotals(from: first, reader) else { return nil }
     self.total = total
-    days = try ask(CalendarInterval(.day))
+    names = Array(total.names.prefix(Self.most))
+    otherCount = total.names.count - names.count
+    days = try MedicationTotals.ask(CalendarInterval(.day), from: first, reader)
   }
 
   /// Writes the card.
@@ -77,18 +57,13 @@ struct MedicationCard {
         ("\(name) skipped", words.skipped, "", .number(0)),
       ])
     for (column, member) in zip(table.columns.indices, ["taken", "skipped"]) {
-      table.columns[column].stat = Self.member(name, member)
+      table.columns[column].stat = MedicationTotals.member(name, member)
     }
     for row in 0..<table.count
     where table.columns.allSatisfy({ ($0.values[row] ?? 0) == 0 }) {
       table.notes[row] = words.notLogged
     }
     return table
-  }
-
-  /// The member of an answer; of a name beyond what a page shows only the beginning.
-  private static func member(_ name: String, _ state: String) -> String {
-    "\(ShownName(name).whole) \(state)"
   }
 
   private func medication(
@@ -118,8 +93,7 @@ struct MedicationCard {
       for (member, text, style) in [
         ("taken", words.taken, "m"), ("skipped", words.skipped, "masked"),
       ] {
-        let count = total.answer["\(name) \(member)"]?.first ?? 0
-        guard let shown = PageTable.Form.number(0).shown(count), shown > 0 else { continue }
+        guard let number = total.number(name, member, page) else { continue }
         markup.element("span", ["class": "key-item"]) { markup in
           markup.element(
             "svg", ["class": "swatch", "width": "14", "height": "14", "aria-hidden": "true"]
@@ -133,13 +107,60 @@ struct MedicationCard {
           }
           markup.element("span", [:]) { markup in
             markup.write("\(text) ")
-            AskedNumber(
-              ask: total.ask, place: "intervals[0].\(Self.member(name, member))",
-              text: page.writer.number(shown)
-            ).write(to: &markup)
+            number.write(to: &markup)
           }
         }
       }
     }
+  }
+}
+
+/// How many doses of each medication were taken and skipped.
+struct MedicationTotals {
+  /// The names, those with most doses first.
+  let names: [String]
+  private let ask: Ask
+  private let answer: ElementColumns
+
+  /// What a column of doses that were taken has after the name.
+  private static let takenSuffix = " taken"
+
+  /// Reads the doses from a day on; `nil` without doses.
+  init?(from first: CivilDate, _ reader: ReportReader) throws(ReportError) {
+    let (ask, answer) = try Self.ask(nil, from: first, reader)
+    var counts: [(name: String, doses: Double)] = []
+    // The first two columns are of all medications.
+    for column in answer.columns.dropFirst(2) where column.name.hasSuffix(Self.takenSuffix) {
+      let name = String(column.name.dropLast(Self.takenSuffix.count))
+      let doses = ["taken", "skipped"].compactMap { answer["\(name) \($0)"]?.first ?? nil }
+        .reduce(0, +)
+      if doses > 0 { counts.append((name, doses)) }
+    }
+    guard !counts.isEmpty else { return nil }
+    (self.ask, self.answer) = (ask, answer)
+    names = counts.sorted { ($1.doses, $0.name) < ($0.doses, $1.name) }.map(\.name)
+  }
+
+  /// Asks for the doses from a day on.
+  static func ask(
+    _ interval: CalendarInterval?, from first: CivilDate, _ reader: ReportReader
+  ) throws(ReportError) -> (ask: Ask, answer: ElementColumns) {
+    try reader.elements(["stats", "medications"], by: interval, from: first) {
+      period throws(QueryError) in
+      try reader.store.medications(MedicationPlan(period))
+    }
+  }
+
+  /// How many doses of a medication were `taken` or `skipped`; `nil` for none.
+  func number(_ name: String, _ state: String, _ page: Page) -> AskedNumber? {
+    let count = answer["\(name) \(state)"]?.first ?? nil
+    guard let shown = PageTable.Form.number(0).shown(count), shown > 0 else { return nil }
+    return AskedNumber(
+      ask: ask, place: "intervals[0].\(Self.member(name, state))", text: page.writer.number(shown))
+  }
+
+  /// The member of an answer; of a name beyond what a page shows only the beginning.
+  static func member(_ name: String, _ state: String) -> String {
+    "\(ShownName(name).whole) \(state)"
   }
 }

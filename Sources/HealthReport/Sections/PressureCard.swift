@@ -2,7 +2,7 @@ import HealthAnalysis
 import HealthQuery
 import HealthSamples
 
-/// Blood pressure of the last year, beside the classes of a guideline.
+/// Blood pressure of the last year, beside the classes of a guideline, and the average at home.
 struct PressureCard {
   private let ask: Ask
   private let answer: PressureAnswer
@@ -47,6 +47,7 @@ struct PressureCard {
           { half(answer.evenings, "evenings", words.evenings, words.noEvenings, to: &$0, page) },
         ])
     } _: { markup in
+      markup.element("p", ["class": "home"]) { home(to: &$0, page) }
       markup.element("div", ["class": "split"]) { markup in
         markup.element("div") { chart.write(edges: edges, table: table, to: &$0, page) }
         markup.element("div") { classes(to: &$0, page) }
@@ -95,16 +96,41 @@ struct PressureCard {
     markup.write(
       words,
       [
-        { markup in
-          markup.element("span", ["dir": "ltr"]) { markup in
-            number(average.systolic, "\(place).systolic", to: &markup, page)
-            markup.write("/")
-            number(average.diastolic, "\(place).diastolic", to: &markup, page)
-            markup.write("\u{A0}\(PressureChart.unit(page))")
-          }
-        },
+        { both(average.systolic, average.diastolic, place, to: &$0, page) },
         { number(Double(average.count), "\(place).count", to: &$0, page) },
       ])
+  }
+
+  /// The average at home, or that there is none.
+  private func home(to markup: inout Markup, _ page: Page) {
+    let words = page.words.pressure
+    guard case .success(let average)? = answer.home, let found = answer.homeClass else {
+      return markup.write(words.noHome)
+    }
+    let days = [average.droppedDay + 1, average.days.upperBound].map {
+      page.dates.shortDay(CivilDate(dayNumber: $0))
+    }
+    markup.write(
+      words.home,
+      [
+        { both(average.all.systolic, average.all.diastolic, "home.all", to: &$0, page) },
+        { $0.write(words.name(of: found.category)) },
+        { number(Double(average.all.count), "home.all.count", to: &$0, page) },
+        { $0.write(days[0]) }, { $0.write(days[1]) },
+      ])
+  }
+
+  /// Both numbers of a mean: `119/77 mmHg`.
+  private func both(
+    _ systolic: Double, _ diastolic: Double, _ place: String, to markup: inout Markup,
+    _ page: Page
+  ) {
+    markup.element("span", ["dir": "ltr"]) { markup in
+      number(systolic, "\(place).systolic", to: &markup, page)
+      markup.write("/")
+      number(diastolic, "\(place).diastolic", to: &markup, page)
+      markup.write("\u{A0}\(PressureChart.unit(page))")
+    }
   }
 
   // MARK: - Classes

@@ -14,6 +14,7 @@ struct UnusualDaysCard {
   private static let days = 120
   /// How many of them are named.
   private static let most = 5
+  private static let mostOnPaper = 3
   /// What a reader looks for first.
   private static let order: [Measure.Family] = [.heart, .sleep, .body, .food, .activity, .walk]
 
@@ -51,7 +52,7 @@ struct UnusualDaysCard {
     }
     markup.element("ul", ["class": "list"]) { markup in
       let ranked = Self.order.flatMap { family in found.filter { $0.measure.family == family } }
-      for (place, measure, unusual) in ranked.prefix(Self.most) {
+      for (place, measure, unusual) in ranked.prefix(page.isOnPaper ? Self.mostOnPaper : Self.most) {
         item(
           "anomalies[\(place)]", measure, unusual.subject, unusual.finding, to: &markup, page)
       }
@@ -62,7 +63,9 @@ struct UnusualDaysCard {
     _ place: String, _ measure: ReportMeasure, _ series: IntervalSeries,
     _ finding: UnusualAnswer.Finding, to markup: inout Markup, _ page: Page
   ) {
-    let words = page.words.heart
+    let (words, visit) = (page.words.heart, page.words.visit)
+    let (higher, lower) =
+      page.isOnPaper ? (visit.higher, visit.lower) : (words.higher, words.lower)
     let form = Self.form(telling: finding, measure)
     func number(_ member: String, _ value: Double, unit: String = "") -> AskedNumber? {
       form.shown(value).map {
@@ -84,7 +87,7 @@ struct UnusualDaysCard {
       markup.element("span", [:], page.dates.day(page.reader.date(series.starts[finding.row])))
       markup.element("span", ["class": "line"]) { markup in
         markup.write(
-          finding.score < 0 ? words.lower : words.higher,
+          finding.score < 0 ? lower : higher,
           [
             { median?.write(to: &$0, "span", isInside: true) },
             { count.write(to: &$0, "span", isInside: true) },

@@ -62,11 +62,20 @@ struct Sentence: Sendable {
   private let phrases: Words.Phrases
   private let patterns: Words.Patterns
   private let language: ReportLanguage.Base
+  /// What is said of what is usual: to the person, or about her.
+  private let thanUsual, usualWeekOfOne: String
 
-  init(_ language: ReportLanguage) {
+  /// - Parameters:
+  ///   - language: the language
+  ///   - isOnPaper: whether a doctor reads it, and not the person
+  init(_ language: ReportLanguage, isOnPaper: Bool = false) {
     self.language = language.base
     let words = Words.of(language.base)
     (phrases, patterns) = (words.phrases, words.patterns)
+    (thanUsual, usualWeekOfOne) =
+      isOnPaper
+      ? (words.visit.thanUsual, words.visit.usualWeekOfOne)
+      : (phrases.thanUsual, phrases.usualWeekOfOne)
   }
 
   /// The sentence as runs, bold on numbers; empty if there is nothing to say.
@@ -115,12 +124,12 @@ struct Sentence: Sendable {
   private func usual(_ facts: SentenceFacts) -> [Run] {
     guard !facts.outside.isEmpty else {
       if let single = facts.single {
-        return TextPattern.runs(phrases.usualWeekOfOne, [amount(of: single)])
+        return TextPattern.runs(usualWeekOfOne, [amount(of: single)])
       }
       return facts.measureCount > 0 ? plain(phrases.usualWeek, "\(facts.measureCount)") : []
     }
     let items = list(facts.outside.map(item))
-    let outside = TextPattern.runs(phrases.thanUsual, [items])
+    let outside = TextPattern.runs(thanUsual, [items])
     let inside = facts.measureCount - facts.outsideCount
     guard inside > 0, facts.single == nil else {
       return TextPattern.runs(phrases.outsideAlone, [outside])

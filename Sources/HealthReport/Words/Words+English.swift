@@ -156,6 +156,11 @@ extension Words {
       lastYear: "Means of the last 12 months: {0}, {1}", mornings: "mornings *{0}* ({1})",
       evenings: "evenings *{0}* ({1})", noMornings: "no morning readings",
       noEvenings: "no evening readings",
+      home: "Average at home, {3} – {4}: *{0}*, {1} ({2} readings, ESH 2021)",
+      noHome: """
+        No average at home (ESH 2021): too few readings of mornings and evenings in the seven days up \
+        to the last one.
+        """,
       classes: "Single readings of the last 12 months by the classes of {0}",
       bothUnder: "under {0} and under {1}", betweenAndUnder: "{0}–{1} and under {2}",
       eitherBetween: "{0}–{1} or {2}–{3}", eitherFrom: "{0} or more, or {1} or more",
@@ -288,6 +293,7 @@ extension Words {
       rawSum: "The raw sum would be", command: "The command that answers the same",
       close: "Close"),
     print: .english,
+    visit: .english,
     phrases: .english,
     patterns: .english,
     dates: .english)

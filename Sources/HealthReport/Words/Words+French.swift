@@ -189,6 +189,11 @@ extension Words {
       lastYear: "Moyennes de l’année écoulée\u{A0}: {0}, {1}", mornings: "matins *{0}* ({1})",
       evenings: "soirs *{0}* ({1})", noMornings: "pas de relevé le matin",
       noEvenings: "pas de relevé le soir",
+      home: "Moyenne à domicile, {3} – {4}\u{A0}: *{0}*, {1} ({2} relevés, ESH 2021)",
+      noHome: """
+        Pas de moyenne à domicile (ESH 2021)\u{A0}: trop peu de relevés du matin et du soir dans les \
+        sept jours jusqu’au dernier.
+        """,
       classes: "Relevés de l’année écoulée selon les classes {0}",
       bothUnder: "moins de {0} et moins de {1}", betweenAndUnder: "{0}–{1} et moins de {2}",
       eitherBetween: "{0}–{1} ou {2}–{3}", eitherFrom: "{0} ou plus, ou {1} ou plus",
@@ -343,6 +348,7 @@ extension Words {
       rawSum: "Le total brut serait", command: "La commande qui donne la même réponse",
       close: "Fermer"),
     print: .french,
+    visit: .french,
     phrases: .french,
     patterns: .french,
     dates: .french)

@@ -168,6 +168,11 @@ extension Words {
       lastYear: "Mittel der letzten 12 Monate: {0}, {1}", mornings: "morgens *{0}* ({1})",
       evenings: "abends *{0}* ({1})", noMornings: "keine Messungen am Morgen",
       noEvenings: "keine Messungen am Abend",
+      home: "Mittel zu Hause, {3} – {4}: *{0}*, {1} ({2} Messungen, ESH 2021)",
+      noHome: """
+        Kein Mittel zu Hause (ESH 2021): zu wenige Messungen morgens und abends in den sieben Tagen bis \
+        zur letzten.
+        """,
       classes: "Einzelne Messungen der letzten 12 Monate nach den Klassen von {0}",
       bothUnder: "unter {0} und unter {1}", betweenAndUnder: "{0}–{1} und unter {2}",
       eitherBetween: "{0}–{1} oder {2}–{3}", eitherFrom: "ab {0} oder ab {1}",
@@ -316,6 +321,7 @@ extension Words {
       together: "Zusammen", rawSum: "Die rohe Summe wäre",
       command: "Der Befehl, der dasselbe beantwortet", close: "Schließen"),
     print: .german,
+    visit: .german,
     phrases: .german,
     patterns: .german,
     dates: .german)

@@ -84,6 +84,9 @@ extension Words {
     let evenings: String
     let noMornings: String
     let noEvenings: String
+    /// 0 the means, 1 the class, 2 readings, 3 the first day, 4 the last.
+    let home: String
+    let noHome: String
     /// 0 the guideline.
     let classes: String
     /// 0 systolic, 1 diastolic.

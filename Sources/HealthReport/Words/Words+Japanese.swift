@@ -115,6 +115,8 @@ extension Words {
       title: "血圧", systolic: "最高", diastolic: "最低", lastYear: "過去1年の平均：{0}、{1}",
       mornings: "朝 *{0}*（{1}回）", evenings: "晩 *{0}*（{1}回）", noMornings: "朝の測定なし",
       noEvenings: "晩の測定なし",
+      home: "家庭血圧の平均（{3}～{4}、ESH 2021）：*{0}*、{1}（{2}回）",
+      noHome: "家庭血圧の平均なし（ESH 2021）：最後の測定までの7日間に朝と晩の測定が足りません。",
       classes: "過去1年の各測定値（{0}の分類）", bothUnder: "{0}未満かつ{1}未満",
       betweenAndUnder: "{0}–{1}かつ{2}未満", eitherBetween: "{0}–{1}または{2}–{3}",
       eitherFrom: "{0}以上または{1}以上",
@@ -201,7 +203,7 @@ extension Words {
       nothing: "この日の測定はありません。", counted: "{0}（集計）",
       masked: "{0}：順位の高いソースと同時に測定、加算しない", together: "合計", rawSum: "単純な合計の場合",
       command: "同じ答えを得るコマンド", close: "閉じる"),
-    print: .japanese,
+    print: .japanese, visit: .japanese,
     phrases: .japanese,
     patterns: .japanese,
     dates: .japanese)

@@ -173,6 +173,11 @@ extension Words {
       lastYear: "Medias de los últimos 12 meses: {0}, {1}", mornings: "mañanas *{0}* ({1})",
       evenings: "noches *{0}* ({1})", noMornings: "sin lecturas por la mañana",
       noEvenings: "sin lecturas por la noche",
+      home: "Media en casa, {3} – {4}: *{0}*, {1} ({2} lecturas, ESH 2021)",
+      noHome: """
+        Sin media en casa (ESH 2021): muy pocas lecturas de mañana y de noche en los siete días hasta \
+        la última.
+        """,
       classes: "Lecturas sueltas de los últimos 12 meses según las clases de {0}",
       bothUnder: "menos de {0} y menos de {1}", betweenAndUnder: "{0}–{1} y menos de {2}",
       eitherBetween: "{0}–{1} o {2}–{3}", eitherFrom: "{0} o más, o {1} o más",
@@ -313,6 +318,7 @@ extension Words {
       rawSum: "La suma bruta sería", command: "El comando que responde lo mismo",
       close: "Cerrar"),
     print: .spanish,
+    visit: .spanish,
     phrases: .spanish,
     patterns: .spanish,
     dates: .spanish)

@@ -26,6 +26,7 @@ struct Words: Sendable {
   let sources: Sources
   let why: Why
   let print: Print
+  let visit: Visit
   let phrases: Phrases
   let patterns: Patterns
   let dates: Dates

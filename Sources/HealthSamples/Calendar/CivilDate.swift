@@ -82,3 +82,21 @@ extension CivilDate {
     return Double(first * secondsPerDay)...Double(last * secondsPerDay)
   }()
 }
+
+extension CivilDate {
+  /// Reads `2026-10-31`; `nil` for any other text.
+  package init?(text: String) {
+    let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3 else { return nil }
+    self.init(year: parts[0], month: parts[1], day: parts[2])
+  }
+
+  /// How many birthdays there are from this date to another; `nil` for an earlier one.
+  ///
+  /// Who was born on a leap day has a birthday on the 1st of March of other years.
+  package func birthdays(until date: CivilDate) -> Int? {
+    guard dayNumber <= date.dayNumber else { return nil }
+    let isBefore = (date.month, date.day) < (month, day)
+    return date.year - year - (isBefore ? 1 : 0)
+  }
+}

@@ -27,16 +27,25 @@ extension ProfileCommand {
   /// `hkstats profile`: lists them.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "What is known about you, and who says so.", usage: "hkstats profile [<options>]")
+      abstract: "What is known about you, and who says so.",
+      usage: "hkstats profile [<options>]",
+      discussion: """
+        Below stand your age, and the body mass index: the last one that was recorded, or, where \
+        there is a newer weight, that of the last weight and height.
+        """)
 
+    @OptionGroup var zone: ZoneOptions
     @OptionGroup var query: QueryOptions
     @OptionGroup var form: ReportOptions<ListFormat>
 
     func run() throws {
       try query.ask { opened in
-        let entries = try opened.store.profile()
+        let (store, zones) = (opened.store, try zone.zones(in: opened.store))
+        let entries = try store.profile()
+        let today = LocalTime(store.now.instant, in: zones).date
+        let person = try store.person(on: today)
         var report = Report(
-          head: [], list: "profile", count: entries.count, zones: ZoneTimeline(.gmt),
+          head: person.members(in: zones), list: "profile", count: entries.count, zones: zones,
           columns: [
             .init("characteristic") {
               let identifier = entries[$0].identifier
@@ -49,6 +58,8 @@ extension ProfileCommand {
             },
             .init("setBy", "set by") { .text(entries[$0].isSetByOwner ? "you" : "export") },
           ])
+        let (table, sentences) = (report.table, person.sentences(on: today, in: zones))
+        report.page = { Report.Page(table: table, notes: sentences) }
         report.emptySentence = "Nothing is known. hkstats profile set says what to set."
         return report
       } show: {
@@ -110,6 +121,50 @@ extension ProfileCommand {
         .init("characteristic", .string(identifier)), .init("value", .null),
       ])
     }
+  }
+}
+
+extension Person {
+  /// What is known beside the characteristics, for programs.
+  fileprivate func members(in zones: ZoneTimeline) -> [Report.Member] {
+    func measured(_ measured: Measured?, _ unit: String, _ more: [JSON.Member] = []) -> JSON {
+      measured.map {
+        .object(
+          [
+            .init("value", .number($0.value)), .init("unit", .string(unit)),
+            .init("date", .string(LocalTime($0.start, in: zones).isoText)),
+          ] + more)
+      } ?? .null
+    }
+    return [
+      .init("age", age.map { .integer($0) } ?? .null, isInRows: false),
+      .init("height", measured(height, "m"), isInRows: false),
+      .init("weight", measured(weight, "kg"), isInRows: false),
+      .init(
+        "bodyMassIndex",
+        measured(bodyMassIndex, "kg/m2", [.init("recorded", .bool(isIndexRecorded))]),
+        isInRows: false),
+    ]
+  }
+
+  /// The same in words.
+  fileprivate func sentences(on day: CivilDate, in zones: ZoneTimeline) -> [String] {
+    var sentences: [String] = []
+    if let age {
+      sentences.append("\(AmountText.count(age, "year")) old on \(LocalTime.text(of: day)).")
+    }
+    func text(_ measured: Measured, decimals: Int, _ unit: String) -> String {
+      "\(NumberText.rounded(measured.value, decimals: decimals)) \(unit) "
+        + "(\(LocalTime(measured.start, in: zones).dateText))"
+    }
+    if let index = bodyMassIndex {
+      var sentence = "Body mass index \(text(index, decimals: 1, "kg/m²"))"
+      if !isIndexRecorded, let height, let weight {
+        sentence += ", of \(text(weight, decimals: 1, "kg")) and \(text(height, decimals: 2, "m"))"
+      }
+      sentences.append(sentence + ".")
+    }
+    return sentences
   }
 }
 

@@ -58,7 +58,7 @@ extension Report {
   private var extent: String { DataEnd.sentence(dataEnd, zones: zones) }
 
   /// The columns with a title.
-  private var table: Table {
+  var table: Table {
     let shown = columns.filter { $0.title != nil }
     var table = Table(
       columns: shown.map { Table.Column(title: $0.title ?? "", isNumber: $0.isNumber) })
