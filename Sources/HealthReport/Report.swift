@@ -139,7 +139,7 @@ struct ReportPage {
     }
     return PageDocument(
       title: reader.title, language: reader.plan.language, body: body, payload: payload,
-      oldBrowser: reader.words.page.needsNewerBrowser
+      oldBrowser: reader.words.page.needsNewerBrowser, paper: reader.plan.paper
     ).text
   }
 

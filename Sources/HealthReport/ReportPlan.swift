@@ -33,6 +33,8 @@ public struct ReportPlan: Sendable, Hashable {
   public var includesSamples = false
   /// The document: a page to look at, or two sheets for a visit.
   public var form = ReportForm.page
+  /// The paper on which it is printed; that of the reader's printer when `nil`.
+  public var paper: ReportPaper?
 
   /// Makes a plan with all defaults: everything, in English.
   public init() {}
@@ -44,6 +46,12 @@ public enum ReportForm: String, Sendable, Hashable, CaseIterable {
   case page
   /// Two sheets of paper for a visit, without a script.
   case print
+}
+
+/// A size of paper, as style sheets name it.
+public enum ReportPaper: String, Sendable, Hashable, CaseIterable {
+  case a4 = "A4"
+  case letter
 }
 
 /// A part of the page, in the order in which they stand.

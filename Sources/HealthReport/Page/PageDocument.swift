@@ -12,13 +12,17 @@ struct PageDocument {
   let payload: String?
   /// What stands in place of tables in a browser that cannot read the block.
   let oldBrowser: String
+  /// The paper on which it is printed; `nil` for any.
+  let paper: ReportPaper?
 
   /// The whole document.
   ///
   /// The policy allows this style and this script, and nothing else: no connection, no image, no frame,
   /// no form.
   var text: String {
-    let style = Self.withoutComments(hk_page_style())
+    let style =
+      Self.withoutComments(hk_page_style())
+      + (paper.map { "\n@page { size: \($0.rawValue); }" } ?? "")
     let script = Self.withoutComments(hk_page_script())
     var policy = "default-src 'none'; style-src \(Self.hash(of: style)); "
     policy += payload == nil ? "" : "script-src \(Self.hash(of: script)); "

@@ -54,7 +54,7 @@ struct PrintDocument {
     }
     return PageDocument(
       title: reader.title, language: reader.plan.language, body: body, payload: nil,
-      oldBrowser: reader.words.page.needsNewerBrowser
+      oldBrowser: reader.words.page.needsNewerBrowser, paper: reader.plan.paper
     ).text
   }
 

@@ -77,8 +77,16 @@ public struct ReportLanguage: Sendable, Hashable {
   }
 }
 
+extension ReportLanguage {
+  /// The paper of the region: A4 where none is named.
+  public var paper: ReportPaper {
+    region.map(Self.letterRegions.contains) ?? false ? .letter : .a4
+  }
+}
+
 /// What CLDR 48 says of regions.
 extension ReportLanguage {
+  private static let letterRegions = set("BZ CA CL CO CR GT MX NI PA PH PR SV US VE")
   private static let sundayRegions = set(
     """
     AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN IS JM JP KE KH KR LA MH MM MO MT MX

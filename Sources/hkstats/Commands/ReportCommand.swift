@@ -21,12 +21,16 @@ struct ReportCommand: ParsableCommand {
 
       --for print writes two sheets for a visit instead. Without --from the page is about all data.
 
+      A name that ends in .pdf gets a PDF, printed by the Chromium or Chrome of this machine: the first \
+      of chromium, google-chrome and chrome in PATH, or the one that HKSTATS_CHROMIUM names. Its paper \
+      is A4, or Letter where the region of --language uses it.
+
       EXAMPLES:
         hkstats report --out report.html
         hkstats report --out steps.html --types steps
         hkstats report --out miles.html --unit bodyMass:lb,distanceWalkingRunning:mi
         hkstats report --out bericht.html --language de --title "Annas Bericht"
-        hkstats report --out visit.html --for print
+        hkstats report --out visit.pdf --for print
         hkstats report --out report.html --export export.zip --force
       """)
 
@@ -69,7 +73,8 @@ struct ReportCommand: ParsableCommand {
     help: ArgumentHelp("page, or print: two sheets for a visit.", valueName: "form"))
   var form = ReportForm.page
 
-  @Option(help: ArgumentHelp("The new file.", valueName: "path"), completion: .file())
+  @Option(
+    help: ArgumentHelp("The new file: .html, or .pdf.", valueName: "path"), completion: .file())
   var out: String
 
   @Flag(help: "Replaces a file that is there already.")
@@ -145,6 +150,9 @@ struct ReportCommand: ParsableCommand {
     plan.language = language.flatMap(ReportLanguage.init(identifier:)) ?? .english
     plan.includesSamples = withSamples
     plan.form = form
+    // Whether it can be printed is known before anything is asked.
+    let printer = PagePrinter.prints(out) ? try PagePrinter.found() : nil
+    if printer != nil { plan.paper = plan.language.paper }
     let destination = ExportDestination.file(path: out, replacing: force)
     try query.withStore { opened in
       try destination.checkApart(from: opened.store)
@@ -160,10 +168,26 @@ struct ReportCommand: ParsableCommand {
         bar.update(done: Int(share * 1000), of: 1000)
         return !Interruption.isRequested
       }
-      try output.write(text)
+      if let printer {
+        let printed = try printer.print(text, beside: out)
+        try output.append { $0 += printed }
+      } else {
+        try output.write(text)
+      }
       try output.finish()
+      bar.clear()
+      noteSuccess()
       try note(opened.store)
     }
+  }
+
+  /// Says to people what was written.
+  private func noteSuccess() {
+    guard Terminal.isTerminal(STDERR_FILENO) else { return }
+    let facts = try? FileManager.default.attributesOfItem(atPath: out)
+    let size = (facts?[.size] as? Int).map { ", \(AmountText.bytes($0))" } ?? ""
+    StandardError.note(
+      "wrote \(out.printable)\(size)\(PagePrinter.prints(out) ? "" : "; it opens in any browser").")
   }
 
   /// Says that the page is clear text where the store is not.

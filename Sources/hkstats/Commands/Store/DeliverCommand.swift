@@ -304,8 +304,11 @@ enum StartedCommand {
   ///   - words: the path of the program, then its arguments
   ///   - more: variables besides those of the environment
   ///   - seconds: after them it gets SIGTERM, and SIGKILL if it does not end
+  ///   - isSilent: whether what it writes is of no interest
   /// - Returns: how it ended; a signal counts as 128 more than its number, as in shells
-  static func run(_ words: [String], _ more: [String: String], seconds: Double) -> End {
+  static func run(
+    _ words: [String], _ more: [String: String], seconds: Double, isSilent: Bool = false
+  ) -> End {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: words.first ?? "")
     process.arguments = Array(words.dropFirst())
@@ -314,15 +317,17 @@ enum StartedCommand {
     process.environment = environment
     process.standardInput = FileHandle.nullDevice
     // The answer of this program goes to its output.
-    process.standardOutput = FileHandle.standardError
+    process.standardOutput = isSilent ? FileHandle.nullDevice : FileHandle.standardError
+    if isSilent { process.standardError = FileHandle.nullDevice }
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     guard (try? process.run()) != nil else { return .notStarted }
-    let deadline = DispatchTime.now() + seconds
+    var deadline = DispatchTime.now() + seconds
     var isTerminating = false
     while ended.wait(timeout: .now() + 0.1) == .timedOut {
       if !isTerminating, .now() >= deadline || Interruption.isRequested {
         isTerminating = true
+        deadline = min(deadline, .now())
         signal(SIGTERM, to: process)
       }
       if .now() >= deadline + lastSeconds { signal(SIGKILL, to: process) }
