@@ -279,7 +279,8 @@ let package = Package(
     .testTarget(
       name: "HealthReportTests",
       dependencies: [
-        "HealthSamples", "HealthStore", "HealthQuery", "HealthReport", "_HealthTestSupport",
+        "CPage", "HealthSamples", "HealthStore", "HealthQuery", "HealthReport",
+        "_HealthTestSupport",
       ],
       swiftSettings: plain),
     .testTarget(

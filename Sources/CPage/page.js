@@ -498,10 +498,12 @@ function drawCalendar(card, measure, back) {
   // Equal limits are one; nothing is under zero steps.
   const { fifths } = measure;
   const steps = SIDES.map((_, step) => step).filter((step) => (step ? fifths[step] !== fifths[step - 1] : fifths[0] > 0 || !measure.sum));
-  all('.key-item', card).slice(0, -1).forEach((item) => item.remove());
-  find('.key', card).prepend(...steps.map((step) => make('span', { class: 'key-item' },
-    draw('svg', { class: 'swatch', width: 14, height: 14, ...HIDDEN }, square(7, 7, step)),
-    make('span', {}, phrase(step ? 'from' : 'under', bare(fifths[Math.max(0, step - 1)], measure))))));
+  all('.key-item', card).forEach((item) => item.remove());
+  const item = (mark, ...text) => make('span', { class: 'key-item' },
+    draw('svg', { class: 'swatch', width: 14, height: 14, ...HIDDEN }, mark), make('span', {}, ...text));
+  const none = find('.gap', figure) ? [item(draw('circle', { class: 'gap', cx: 7, cy: 7, r: 2 }), word('noData'))] : [];
+  find('.key', card).prepend(...steps.map((step) => (
+    item(square(7, 7, step), phrase(step ? 'from' : 'under', bare(fifths[Math.max(0, step - 1)], measure))))), ...none);
   if (measure.id !== card.dataset.measure || back > 0) find('.aside', card)?.remove();
   const from = row(-11);
   dress(card, figure, measure, name, { t, by: 'day', from, count: row(1) - from, cols: table.columns.indexOf(days) });
@@ -549,12 +551,13 @@ function startExplorer(card) {
     }
     const { values } = payload.tables[tables[by]].columns[0];
     const count = values.length;
-    const size = Math.min(WINDOWS[by], count);
-    // What ended long ago is shown where it ended.
+    // What began late or ended long ago is shown where it began or ended.
+    const begin = Math.max(0, values.findIndex(Number.isFinite));
+    const size = Math.min(WINDOWS[by], count - begin);
     const known = values.findLastIndex(Number.isFinite) + 1;
     if (end === Infinity && known <= count - size) end = known;
-    end = Math.min(count, Math.max(size, end));
-    turn.set(end > size, end < count);
+    end = Math.min(count, Math.max(begin + size, end));
+    turn.set(end - size > begin, end < count);
     drawExplorer(card, measure, by, end - size, size);
   };
   find('.controls', card).append(measureSelect(measures, measure, choose),
@@ -585,7 +588,7 @@ function drawExplorer(card, measure, by, from, count) {
   const title = name + word('comma') + range;
   const plot = draw('svg', { class: 'plot', height: 250, role: 'img' }, draw('title', {}, title));
   const axis = draw('svg', { class: 'axis', height: 250, ...HIDDEN });
-  const height = scale(plot, axis, [...shown, typical].filter(Number.isFinite), zero, columns[0]);
+  const height = scale(plot, axis, [...shown, typical].filter(Number.isFinite), zero, columns[0], measure.unit);
   const [slot, mark] = [100 / count, 100 / Math.max(count, 16)];
   const add = (kind, shape, attributes) => plot.append(draw(shape, { class: kind, ...attributes }));
   for (let row = from; row <= last; row += 1) {
@@ -610,18 +613,23 @@ function drawExplorer(card, measure, by, from, count) {
   const figure = make('div', { class: 'fig', tabindex: 0, role: 'group', 'aria-label': word('readFigure', title.replace(/\.$/, '')) }, plot, axis);
   find('.place', card).classList.add('ready');
   find('.place', card).replaceChildren(figure);
-  for (const key of all('.key', card)) key.hidden = key.dataset.form !== form || (form === 'bars' && !typical);
+  for (const key of all('.key', card)) {
+    const items = all('.key-item', key);
+    // What is not drawn needs no word.
+    for (const item of items) item.hidden = all('[class]', find('svg', item)).some((mark) => !find(`.${mark.classList}`, plot));
+    key.hidden = key.dataset.form !== form || items.every((item) => item.hidden);
+  }
   find('.aside', card).textContent = [range, measure.unit, form === 'sums' && word('meanOfDay')].filter(Boolean).join(' \u00b7 ');
   dress(card, figure, measure, name, { t, by, from, count, cols: spoken.map((one) => table.columns.indexOf(one)).join(' ') });
 }
 
 /** Draws the value axis; gives a value's height. */
-function scale(plot, axis, values, zero, { form, digits }) {
+function scale(plot, axis, values, zero, { form, digits }, unit) {
   const ends = values.length > 0 ? values : [0, 1];
   const [least, most] = [Math.min(...ends, zero ? 0 : Infinity), Math.max(...ends, zero ? 0 : -Infinity)];
   const pad = (most - least) * 0.04 || 1;
   const [bottom, top] = [zero && least === 0 ? 0 : least - pad, most + pad];
-  const height = (value) => 216 - ((value - bottom) / (top - bottom)) * 204;
+  const height = (value) => 216 - ((value - bottom) / (top - bottom)) * 194;
   const timed = form === 'duration' || form === 'clock';
   const [step, decimals] = stepOf((top - bottom) / 4, timed);
   for (let index = Math.ceil(bottom / step); index * step <= top; index += 1) {
@@ -631,6 +639,10 @@ function scale(plot, axis, values, zero, { form, digits }) {
     plot.append(draw('line', { class: zero && index === 0 ? 'zero' : 'grid', x1: 0, x2: '100%', y1: y, y2: y }));
     axis.append(draw('text', { class: 't', x: 0, y: y + 4 }, text));
   }
+  const text = { percent: '%', number: unit }[form];
+  const long = text?.length > 6;
+  if (text) axis.append(draw('text', { class: long ? 't end' : 't', x: long ? 46 : 0, y: 10 }, text));
+  axis.classList.toggle('bare', text === '');
   return height;
 }
 

@@ -19,13 +19,14 @@ import browser
 import colours
 import keyboard
 import layout
+import marks
 import pictures
 import report
 import silence
 import states
 
-CHECKS = ["silence", "axe", "keyboard", "layout", "budgets", "numbers", "colours", "scripts-off",
-          "print", "controls"]
+CHECKS = ["silence", "axe", "keyboard", "layout", "marks", "budgets", "numbers", "colours",
+          "scripts-off", "print", "pdf", "controls"]
 
 
 def arguments():
@@ -70,11 +71,14 @@ def main():
             "axe": lambda: access.check(opened, given.pages),
             "keyboard": lambda: keyboard.check(opened, given.pages),
             "layout": lambda: layout.check(opened, given.pages),
+            "marks": lambda: marks.check(opened, given.pages),
             "budgets": lambda: layout.check_budgets(opened, given.pages, given.limit * 1e6),
             "numbers": lambda: asked.check(opened, given.pages, program, given.least),
             "colours": lambda: colours.check(opened, given.pages),
             "scripts-off": lambda: states.check_without_scripts(opened, given.pages),
-            "print": lambda: states.check_print(opened, given.pages),
+            "print": lambda: (states.check_print(opened, given.pages),
+                              states.check_last_sheet(opened, simplest(given.pages))),
+            "pdf": lambda: program and states.check_pdf(found, program, given.chromium),
             "controls": lambda: states.check_controls(opened, simplest(given.pages), program),
         }
         for name in CHECKS:

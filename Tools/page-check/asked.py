@@ -4,6 +4,7 @@ import collections
 import concurrent.futures
 import datetime
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -70,6 +71,13 @@ class Program:
         if done.returncode:
             return ValueError(f"exit {done.returncode}: {done.stderr.strip()[-200:]}")
         return json.loads(done.stdout)
+
+    def report(self, file, browser):
+        """A run that writes a small report, printed by a browser."""
+        return subprocess.run(
+            [self.program, "report", *self.options[2:], "--timezone", self.zone, "--types", "steps", "--title", "Control",
+             "--out", str(file)], env={**os.environ, "HKSTATS_CHROMIUM": browser}, capture_output=True, text=True,
+            stdin=subprocess.DEVNULL, timeout=120)
 
 
 STEP = re.compile(r"\.?([^.\[\]#]+)|\[([^\]=]+)=([^\]]*)\]|\[(-?\d+)\]|(#)")

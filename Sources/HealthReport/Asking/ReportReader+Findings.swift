@@ -43,11 +43,13 @@ extension ReportReader {
 
 extension MeasureAnswers {
   /// The rows of the last days: up to the last day of the period, or, where there are no newer data than
-  /// of two weeks ago, up to the last day with data.
+  /// of two weeks ago, up to the last day with data; none before the first day with data.
   func lastDays(_ count: Int) -> Range<Int>? {
-    guard let last = values.lastIndex(where: { $0 != nil }) else { return nil }
+    guard let first = values.firstIndex(where: { $0 != nil }),
+      let last = values.lastIndex(where: { $0 != nil })
+    else { return nil }
     let end = days.count - last > Self.oldDays ? last + 1 : days.count
-    return max(0, end - count)..<end
+    return max(first, end - count)..<end
   }
 
   /// The first of some rows of days, and the day after the last; `nil` for no rows.

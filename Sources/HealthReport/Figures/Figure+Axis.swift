@@ -1,8 +1,14 @@
 extension Figure {
-  /// Labels the ticks of an axis, and in bold some numbers among them, for which near ticks make room.
+  /// Labels the ticks of an axis in a unit, and in bold some numbers among them, for which near ticks
+  /// make room.
   mutating func label(
-    _ axis: Axis, marks: [Int] = [], _ form: PageTable.Form, _ page: Page
+    _ axis: Axis, marks: [Int] = [], _ form: PageTable.Form, unit: String, _ page: Page
   ) {
+    switch form {
+    case .number: self.unit = unit
+    case .percent: self.unit = "%"
+    case .duration, .clock: break
+    }
     let bold = marks.map {
       (y: plot.y(Double($0)), text: page.writer.text($0, form), isMarked: true)
     }

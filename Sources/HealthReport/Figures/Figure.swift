@@ -8,6 +8,9 @@ struct Figure {
   let plot: Plot
   /// Labels of the axis at the right: pixels from the top, text, and whether it is marked.
   var axis: [(y: Double, text: String, isMarked: Bool)] = []
+  /// The unit of the labels, which stands above them; empty for numbers without one, `nil` where labels
+  /// say theirs.
+  var unit: String?
   /// The rows that can be read, evenly spaced over the width.
   var rows: Rows?
   /// A further class: `calendar`, `miniature`.
@@ -27,6 +30,9 @@ struct Figure {
 
   /// The width of the axis.
   static let axisWidth = 46
+  /// From how many letters on a unit ends at the end of the axis, and begins above the plot.
+  private static let longUnit = 7
+  private static let unitLine = 10.0
 
   /// Writes the figure.
   func write(to markup: inout Markup, _ page: Page) {
@@ -45,10 +51,19 @@ struct Figure {
       markup.element(
         "svg",
         [
-          "class": "axis", "width": "\(Self.axisWidth)", "height": Plot.pixel(plot.height),
-          "aria-hidden": "true",
+          "class": unit == "" ? "axis bare" : "axis", "width": "\(Self.axisWidth)",
+          "height": Plot.pixel(plot.height), "aria-hidden": "true",
         ]
       ) { markup in
+        if let unit, !unit.isEmpty {
+          let isLong = unit.count >= Self.longUnit
+          markup.element(
+            "text",
+            [
+              "class": isLong ? "t end" : "t", "x": isLong ? "\(Self.axisWidth)" : "8",
+              "y": Plot.pixel(Self.unitLine),
+            ], unit)
+        }
         for (y, text, isMarked) in axis {
           markup.element(
             "text",

@@ -17,7 +17,8 @@ struct Miniature {
     let room = max((high - low) * 0.08, 0.5)
     let range = measure.isSum ? 0...max(high, 1) : (low - room)...(high + room)
     var plot = Plot(
-      height: height, top: 4, bottom: axis == nil ? 8 : 24, range: axis?.range ?? range)
+      height: height, top: axis == nil ? 4 : Plot.unitRoom, bottom: axis == nil ? 8 : 24,
+      range: axis?.range ?? range)
     if let axis {
       for tick in axis.ticks { plot.level(tick == 0 ? "zero" : "grid", tick) }
     }

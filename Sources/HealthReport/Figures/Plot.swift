@@ -9,6 +9,11 @@ struct Plot {
   let range: ClosedRange<Double>
   /// What is drawn.
   var drawing = Markup()
+  /// The kinds of marks that are drawn, by their classes.
+  private(set) var marks: Set<String> = []
+
+  /// The room above the plot for the unit of its axis.
+  static let unitRoom = 20.0
 
   /// Makes an empty drawing.
   ///
@@ -44,6 +49,7 @@ struct Plot {
   mutating func rectangle(
     _ name: String, x: Double, width: Double, y: Double, height: Double, radius: Double = 0
   ) {
+    marks.insert(name)
     drawing.empty(
       "rect",
       [
@@ -66,6 +72,7 @@ struct Plot {
   mutating func line(
     _ name: String, from start: (x: Double, y: Double), to end: (x: Double, y: Double)
   ) {
+    marks.insert(name)
     drawing.empty(
       "line",
       [
@@ -81,6 +88,7 @@ struct Plot {
 
   /// Draws a circle at a pixel.
   mutating func circle(_ name: String, x: Double, y: Double, radius: Double) {
+    marks.insert(name)
     drawing.empty(
       "circle",
       [
@@ -100,6 +108,9 @@ struct Plot {
     rectangle(
       name, x: (7 - side / 2) / 14, width: side / 14, y: 7 - side / 2, height: side, radius: 1.5)
   }
+
+  /// Draws the small ring of what has no data into a key's square.
+  static func gapOfKey(_ plot: inout Plot) { plot.circle("gap", x: 0.5, y: 7, radius: 2) }
 
   /// Draws a small ring where there are no data, at the bottom of the area.
   mutating func gap(x: Double) { circle("gap", x: x, y: area.upperBound - 4, radius: 2) }
@@ -130,6 +141,7 @@ struct Plot {
     }
     if isOpen, closes { description += "Z" }
     guard !description.isEmpty else { return }
+    marks.insert(name)
     drawing.element(
       "svg",
       [

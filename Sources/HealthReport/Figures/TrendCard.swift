@@ -20,7 +20,14 @@ struct TrendCard {
   /// The weeks of a measure; `nil` for too few.
   init?(_ answers: MeasureAnswers, _ reader: ReportReader) throws(ReportError) {
     let (measure, period) = (answers.measure, reader.period)
-    let (first, end) = (period.first(ofLast: ReportPeriod.days), period.endOfWholeDays)
+    let end = period.endOfWholeDays
+    // What began within these years has no weeks before.
+    guard
+      let begin = answers.values.firstIndex(where: { $0 != nil })
+        .flatMap({ CivilDate(text: answers.days.starts[$0]) })
+    else { return nil }
+    let years = period.first(ofLast: ReportPeriod.days)
+    let first = years < begin ? begin : years
     guard first < end else { return nil }
     let answer = try reader.ask(measure, by: .week, from: first, to: end) { question in
       question.average = measure.isSum ? .day : nil
@@ -68,26 +75,25 @@ struct TrendCard {
     markup.card(measure.name, family: measure.family) { aside in
       slope(to: &aside, shown)
     } _: { markup in
-      figure(id, page).write(to: &markup, page)
-      var key: [(mark: (inout Plot) -> Void, text: String)] = [
-        ({ $0.circle("m", x: 0.5, y: 7, radius: 2.4) }, words.heart.keyWeek)
-      ]
-      if answers.typical != nil {
-        key.append(
+      let figure = figure(id, page)
+      figure.write(to: &markup, page)
+      markup.key(
+        [
           (
-            { $0.rectangle("band", x: 0, width: 1, y: 2, height: 10) }, words.heart.keyTypical
-          ))
-      }
-      if trend != nil {
-        key.append(
+            { plot in
+              plot.line("tl", from: (0, 7), to: (1, 7))
+              plot.circle("m", x: 0.5, y: 7, radius: 2.4)
+            }, words.heart.keyWeek
+          ),
+          ({ $0.rectangle("band", x: 0, width: 1, y: 2, height: 10) }, words.heart.keyTypical),
           (
             { plot in
               plot.rectangle("fan", x: 0, width: 1, y: 4, height: 6)
               plot.line("inkl", from: (0, 7), to: (1, 7))
-            }, words.heart.keyTrend
-          ))
-      }
-      markup.key(key)
+            }, TextPattern.filled(words.heart.keyTrend, page.reader.ofLastYear)
+          ),
+          (Plot.gapOfKey, words.figure.noData),
+        ], of: figure.plot)
       markup.table(id, words.table.weeks, of: measure.name, page)
     }
   }
@@ -120,7 +126,7 @@ struct TrendCard {
       }
     }
     let axis = Axis((ends.min() ?? 0)...(ends.max() ?? 1), includesZero: false, endsAtTicks: false)
-    var plot = Plot(height: page.height(210), range: axis.range)
+    var plot = Plot(height: page.height(210), top: Plot.unitRoom, range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }
     if let range { plot.band(range.low, range.high) }
     draw(values, in: &plot)
@@ -136,7 +142,7 @@ struct TrendCard {
           page.words.figure.description, least, greatest, text($0), text(known.last ?? 0))
       } ?? TextPattern.filled(page.words.figure.from, least, greatest),
       plot: plot)
-    figure.label(axis, form, page)
+    figure.label(axis, form, unit: measure.unit, page)
     figure.rows = Figure.Rows(table: id, range: 0..<weeks.count)
     return figure
   }

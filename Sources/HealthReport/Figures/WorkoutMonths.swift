@@ -170,12 +170,15 @@ struct AskedPlace {
 }
 
 extension Markup {
-  /// Writes a cell with a number of an answer; a dash where there is none.
+  /// Writes a cell with a number of an answer, and its unit for where the table has no head; a dash
+  /// where there is none.
   mutating func cell(
-    _ form: PageTable.Form, _ value: Double?, _ place: AskedPlace, _ page: Page
+    _ form: PageTable.Form, _ value: Double?, _ place: AskedPlace, _ page: Page,
+    unit: String? = nil
   ) {
-    element("td", ["class": "n"]) { markup in
-      guard let shown = form.shown(value) else { return markup.write("–") }
+    let shown = form.shown(value)
+    element("td", ["class": "n", "data-unit": shown == nil ? nil : unit]) { markup in
+      guard let shown else { return markup.write("–") }
       AskedNumber(
         ask: place.ask, place: place.place, text: page.writer.text(shown, form)
       ).write(to: &markup, "span")

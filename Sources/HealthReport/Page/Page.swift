@@ -133,13 +133,20 @@ extension Markup {
   ///
   /// - Parameters:
   ///   - items: the items
+  ///   - plot: the drawing; what is not in it has no item
   ///   - note: words at the end
   ///   - form: the form of the explorer that it is the key of, which the script shows
   ///   - style: a further class
   mutating func key(
-    _ items: [(mark: (inout Plot) -> Void, text: String)], note: String? = nil,
-    form: String? = nil, style: String? = nil
+    _ items: [(mark: (inout Plot) -> Void, text: String)], of plot: Plot? = nil,
+    note: String? = nil, form: String? = nil, style: String? = nil
   ) {
+    let swatches = items.map { mark, text in
+      var swatch = Plot(height: 14, top: 0, bottom: 0, range: 0...1)
+      mark(&swatch)
+      return (swatch: swatch, text: text)
+    }.filter { plot?.marks.isSuperset(of: $0.swatch.marks) ?? true }
+    guard !swatches.isEmpty || note != nil else { return }
     element(
       "p",
       [
@@ -147,10 +154,8 @@ extension Markup {
         "hidden": form == nil ? nil : "",
       ]
     ) { markup in
-      for (mark, text) in items {
+      for (swatch, text) in swatches {
         markup.element("span", ["class": "key-item"]) { markup in
-          var swatch = Plot(height: 14, top: 0, bottom: 0, range: 0...1)
-          mark(&swatch)
           markup.element(
             "svg",
             ["class": "swatch", "width": "14", "height": "14", "aria-hidden": "true"]

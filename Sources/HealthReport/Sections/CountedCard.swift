@@ -63,8 +63,8 @@ struct CountedCard {
     markup.card(name, family: measure.family, isWide: true) { [page] aside in
       summary(to: &aside, page)
     } _: { markup in
-      figure(named: name, to: &markup, &page)
-      key(to: &markup, page)
+      let marks = figure(named: name, to: &markup, &page)
+      key(of: marks, to: &markup, page)
       guard page.explained(measure) != nil else { return }
       press(to: &markup, page)
       let id = page.payload.add(reasons.table(of: measure, page.words))
@@ -107,9 +107,12 @@ struct CountedCard {
     }.max() ?? 0
   }
 
-  private func figure(named name: String, to markup: inout Markup, _ page: inout Page) {
+  /// Draws the days; gives the kinds of marks that it drew.
+  private func figure(
+    named name: String, to markup: inout Markup, _ page: inout Page
+  ) -> Set<String> {
     let axis = Axis(0...max(greatest, 1), includesZero: true)
-    var plot = Plot(height: Self.height, range: axis.range)
+    var plot = Plot(height: Self.height, top: Plot.unitRoom, range: axis.range)
     for tick in axis.ticks { plot.level(tick == 0 ? "zero" : "grid", tick) }
     let step = 1 / Double(max(1, rows.count))
     let width = Plot.barWidth(of: rows.count, share: 0.62)
@@ -120,12 +123,13 @@ struct CountedCard {
     var figure = Figure(
       name: name, description: answers.description(of: Array(reasons.total[rows]), page),
       plot: plot)
-    figure.label(axis, answers.measure.form, page)
+    figure.label(axis, answers.measure.form, unit: answers.measure.unit, page)
     let days = answers.days.count
     figure.rows = Figure.Rows(
       table: page.table(of: answers), range: max(0, days - rows.count)..<days,
       measure: page.explained(answers.measure))
     figure.write(to: &markup, page)
+    return plot.marks
   }
 
   /// What was counted, by source from the bottom up, and what was masked above as an outline.
@@ -177,7 +181,7 @@ struct CountedCard {
 
   // MARK: - Words
 
-  private func key(to markup: inout Markup, _ page: Page) {
+  private func key(of marks: Set<String>, to markup: inout Markup, _ page: Page) {
     let words = page.words.sources
     let sources = counting
     func item(
@@ -199,11 +203,22 @@ struct CountedCard {
         item(mark, to: &markup) { markup in
           markup.element("bdi", [:], reasons.sources[source])
           guard mark == Self.marks.last, sources.count > Self.marks.count else { return }
-          let rest = page.writer.number(sources.count - Self.marks.count)
-          markup.write(" " + TextPattern.filled(words.more, rest))
+          markup.write(" ")
+          markup.rest(
+            sources.count - Self.marks.count, Ask(["sources", answers.measure.id]), page)
         }
       }
-      item("masked", to: &markup) { $0.write(words.masked) }
+      if marks.contains("masked") { item("masked", to: &markup) { $0.write(words.masked) } }
+      if marks.contains("gap") {
+        markup.element("span", ["class": "key-item"]) { markup in
+          var swatch = Plot(height: 14, top: 0, bottom: 0, range: 0...1)
+          Plot.gapOfKey(&swatch)
+          markup.element(
+            "svg", ["class": "swatch", "width": "14", "height": "14", "aria-hidden": "true"]
+          ) { $0.append(swatch.drawing) }
+          markup.write(page.words.figure.noData)
+        }
+      }
     }
   }
 

@@ -216,6 +216,15 @@ struct CycleCard {
       items.append(
         ({ Self.mark(value, x: 0.5, width: 0.5, y: 7, in: &$0) }, words.cycle.name(of: value)))
     }
+    if rows.contains(where: { length($0) != nil }) {
+      items.append(
+        (
+          { plot in
+            plot.line("hair", from: (0, 7), to: (0.9, 7))
+            plot.line("ml", from: (0.9, 1), to: (0.9, 13))
+          }, words.cycle.length
+        ))
+    }
     if let length = statistics?.answer.length,
       let median = PageTable.Form.number(1).shown(length.median)
     {

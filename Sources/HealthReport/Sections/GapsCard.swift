@@ -16,7 +16,6 @@ struct GapsCard {
   }
 
   private let gaps: [Gaps]
-  private let restCount: Int
   /// Of how many measures gaps can be told, and how many measures there are.
   private let judgedCount: Int
   private let measureCount: Int
@@ -55,12 +54,12 @@ struct GapsCard {
       ($1.element.longest, $0.offset) < ($0.element.longest, $1.offset)
     }.map(\.element)
     var gaps: [Gaps] = []
-    for (answer, from, _) in sorted.prefix(Self.mostRows) {
+    for (answer, from, _) in sorted {
       if let found = try Self.gaps(of: answer.measure, from: from, to: end, reader) {
         gaps.append(found)
       }
     }
-    (self.gaps, restCount) = (gaps, max(0, sorted.count - Self.mostRows))
+    self.gaps = gaps
     (self.judgedCount, measureCount) = (judgedCount, answers.count)
   }
 
@@ -88,15 +87,26 @@ struct GapsCard {
       if gaps.isEmpty {
         markup.element("p", [:], judgedCount > 0 ? words.noGaps : words.noneJudged)
       } else {
-        markup.element("ul", ["class": "list"]) { markup in
-          for gap in gaps { row(gap, to: &markup, page) }
-          markup.more(restCount, page)
+        list(gaps.prefix(Self.mostRows), to: &markup, page)
+        let rest = gaps.dropFirst(Self.mostRows)
+        if !rest.isEmpty {
+          markup.element("details", ["class": "folded"]) { markup in
+            markup.element(
+              "summary", [:], TextPattern.filled(words.more, page.writer.number(rest.count)))
+            list(rest, to: &markup, page)
+          }
         }
       }
       markup.caption(
         TextPattern.filled(
           words.gapsRule, page.writer.number(judgedCount), page.writer.number(measureCount),
           page.writer.number(Self.leastDays)))
+    }
+  }
+
+  private func list(_ gaps: ArraySlice<Gaps>, to markup: inout Markup, _ page: Page) {
+    markup.element("ul", ["class": "list"]) { markup in
+      for gap in gaps { row(gap, to: &markup, page) }
     }
   }
 

@@ -247,7 +247,7 @@ struct GlucoseCard {
     let known = values.compactMap { $0.map(Double.init) }
     let axis = Axis(
       (known.min() ?? 0)...(known.max() ?? 1), includesZero: false, endsAtTicks: false)
-    var plot = Plot(height: page.height(190), range: axis.range)
+    var plot = Plot(height: page.height(190), top: Plot.unitRoom, range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }
     let step = 1 / Double(max(1, values.count))
     for (row, value) in values.enumerated() {
@@ -260,15 +260,13 @@ struct GlucoseCard {
     var figure = Figure(
       name: page.name(measure.name, page.words.figure.lastDays, values.count),
       description: answers.description(of: values, page), plot: plot)
-    figure.label(axis, measure.form, page)
+    figure.label(axis, measure.form, unit: measure.unit, page)
     figure.rows = Figure.Rows(table: table, range: rows)
     figure.write(to: &markup, page)
-    var key: [(mark: (inout Plot) -> Void, text: String)] = [
-      ({ $0.circle("m", x: 0.5, y: 7, radius: 2.6) }, page.words.explorer.meanOfDay)
-    ]
-    if values.contains(nil) {
-      key.append(({ $0.circle("gap", x: 0.5, y: 7, radius: 2) }, page.words.figure.noData))
-    }
-    markup.key(key)
+    markup.key(
+      [
+        ({ $0.circle("m", x: 0.5, y: 7, radius: 2.6) }, page.words.explorer.meanOfDay),
+        (Plot.gapOfKey, page.words.figure.noData),
+      ], of: figure.plot)
   }
 }

@@ -52,7 +52,7 @@ struct GlucoseChart {
     let all = courses.flatMap { $0 } + edges
     let axis = Axis(
       (all.min() ?? 0)...(all.max() ?? 1), includesZero: false, endsAtTicks: false)
-    var plot = Plot(height: page.height(Self.height), range: axis.range)
+    var plot = Plot(height: page.height(Self.height), top: Plot.unitRoom, range: axis.range)
     plot.bar("rangetint", x: 0, width: 1, from: edges[0], to: edges[1])
     for tick in axis.ticks { plot.level("grid", tick) }
     for run in runs {
@@ -81,7 +81,8 @@ struct GlucoseChart {
         TextPattern.filled(
           words.figure.from, text(medians.min() ?? 0),
           text(medians.max() ?? 0, unit: answer.unit.name))), plot: plot)
-    figure.label(axis, marks: edges.compactMap { Int(exactly: $0) }, form, page)
+    figure.label(
+      axis, marks: edges.compactMap { Int(exactly: $0) }, form, unit: answer.unit.name, page)
     figure.rows = Figure.Rows(table: table, range: 0..<hours.count, columns: [2, 1, 3, 0, 4])
     figure.write(to: &markup, page)
   }

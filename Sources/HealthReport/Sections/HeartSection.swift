@@ -78,17 +78,20 @@ struct HeartRangeCard {
     ) { aside in
       summary(to: &aside, shown)
     } _: { markup in
-      figure(id, page).write(to: &markup, page)
-      markup.key([
-        ({ $0.line("tl", from: (0.5, 0), to: (0.5, 14)) }, words.leastToGreatest),
-        (Self.bar, words.middleHalfOfTime),
-        (
-          { plot in
-            Self.bar(&plot)
-            plot.circle("hole", x: 0.5, y: 7, radius: 1.7)
-          }, words.mean
-        ),
-      ])
+      let figure = figure(id, page)
+      figure.write(to: &markup, page)
+      markup.key(
+        [
+          ({ $0.line("tl", from: (0.5, 0), to: (0.5, 14)) }, words.leastToGreatest),
+          (Self.bar, words.middleHalfOfTime),
+          (
+            { plot in
+              Self.bar(&plot)
+              plot.circle("hole", x: 0.5, y: 7, radius: 1.7)
+            }, words.mean
+          ),
+          (Plot.gapOfKey, page.words.figure.noData),
+        ], of: figure.plot)
       markup.table(id, page.words.table.days, of: measure.name, page)
     }
   }
@@ -134,7 +137,7 @@ struct HeartRangeCard {
     let (low, high) = (column("timeP25", "p25"), column("timeP75", "p75"))
     let ends = (least + greatest + mean).compactMap { $0.map(Double.init) }
     let axis = Axis((ends.min() ?? 0)...(ends.max() ?? 1), includesZero: false, endsAtTicks: false)
-    var plot = Plot(height: page.height(240), range: axis.range)
+    var plot = Plot(height: page.height(240), top: Plot.unitRoom, range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }
     let step = 1 / Double(max(1, rows.count))
     let width = Plot.barWidth(of: rows.count, share: 0.6)
@@ -164,7 +167,7 @@ struct HeartRangeCard {
       name: page.name(answers.measure.name, page.words.figure.lastDays, rows.count),
       description: answers.description(of: mean, page), plot: plot,
       style: rows.count > Self.manyDays ? "dense" : nil)
-    figure.label(axis, answers.measure.form, page)
+    figure.label(axis, answers.measure.form, unit: answers.measure.unit, page)
     figure.rows = Figure.Rows(
       table: id, range: rows, columns: Array(answers.days.columns.indices))
     return figure

@@ -37,7 +37,7 @@ struct MeasuringCard {
       markup.element(
         "div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": words.who]
       ) { markup in
-        markup.element("table", ["class": "data"]) { markup in
+        markup.element("table", ["class": "data stack"]) { markup in
           head(to: &markup, words)
           markup.element("tbody") { markup in
             for place in shown { row(place, to: &markup, page) }
@@ -45,7 +45,7 @@ struct MeasuringCard {
         }
       }
       if rest > 0 {
-        markup.caption(TextPattern.filled(words.more, page.writer.number(rest)))
+        markup.element("p", ["class": "caption"]) { $0.rest(rest, ask, page) }
       }
       if sources.isRanked, sources.rows.count > 1 { markup.caption(sources.rule(words)) }
       let isCut = shown.contains { ShownName(sources.rows[$0].source.description).isCut }
@@ -70,7 +70,7 @@ struct MeasuringCard {
   }
 
   private func row(_ place: Int, to markup: inout Markup, _ page: Page) {
-    let row = sources.rows[place]
+    let (row, words) = (sources.rows[place], page.words.sources)
     func number(_ member: String, _ count: Int) -> (inout Markup) -> Void {
       {
         AskedNumber(ask: ask, place: "sources[\(place)].\(member)", text: page.writer.number(count))
@@ -81,11 +81,13 @@ struct MeasuringCard {
       markup.element("th", ["scope": "row"]) { markup in
         markup.element("bdi", [:], ShownName(row.source.description).short)
       }
-      markup.element("td", [:], page.words.sources.kind(of: row))
+      markup.element("td", [:], words.kind(of: row))
       if !sources.isRanked {
-        markup.element("td", ["class": "n"], number("types", row.typeCount))
+        markup.element(
+          "td", ["class": "n", "data-head": words.measures], number("types", row.typeCount))
       }
-      markup.element("td", ["class": "n"], number("count", row.count))
+      markup.element(
+        "td", ["class": "n", "data-head": words.samples], number("count", row.count))
       markup.element("td", ["class": "bar"]) { span(place, to: &$0, page) }
     }
   }
@@ -168,7 +170,7 @@ struct RankingCard {
             $0.write(words.kind(of: row))
           }
         }
-        markup.more(sources.rows.count - shown.count, page)
+        markup.more(sources.rows.count - shown.count, ask, page)
       }
       markup.caption(sources.rule(words))
     }

@@ -35,7 +35,7 @@ struct MedicationCard {
     let page = page
     markup.card(words.title, family: .body, isWide: true) { aside in
       if otherCount > 0 {
-        aside.write(TextPattern.filled(words.others, page.writer.number(otherCount)))
+        aside.rest(otherCount, total.ask, page)
       }
     } _: { markup in
       markup.element("div", ["class": names.count > 1 ? "split even" : nil]) { markup in

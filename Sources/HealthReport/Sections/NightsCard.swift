@@ -25,7 +25,13 @@ struct NightsCard {
       }
       aside.write(words.halfOfNights, numbers.map { number in { number.write(to: &$0, "span") } })
     } _: { markup in
-      figure(page).write(to: &markup, page)
+      let figure = figure(page)
+      figure.write(to: &markup, page)
+      markup.key(
+        [
+          ({ $0.line("med", from: (0, 7), to: (1, 7)) }, page.words.glucose.keyMedian),
+          (Plot.gapOfKey, page.words.figure.noData),
+        ], of: figure.plot)
       markup.caption(words.captionWhen)
       markup.table(table, page.words.table.nights, of: title, page)
     }
@@ -136,10 +142,12 @@ struct StagesCard {
           },
         ])
     } _: { markup in
-      figure(page).write(to: &markup, page)
-      var key = ShownNights.stages.map { Self.swatch("s-\($0.key)", words.name(of: $0)) }
-      if hasUnspecified { key.append(Self.swatch("q", words.asleep)) }
-      markup.key(key)
+      let figure = figure(page)
+      figure.write(to: &markup, page)
+      markup.key(
+        ShownNights.stages.map { Self.swatch("s-\($0.key)", words.name(of: $0)) }
+          + [Self.swatch("q", words.asleep), (Plot.gapOfKey, page.words.figure.noData)],
+        of: figure.plot)
       markup.table(table, page.words.table.nights, of: words.stages, page)
     }
   }
@@ -148,11 +156,6 @@ struct StagesCard {
     _ style: String, _ text: String
   ) -> (mark: (inout Plot) -> Void, text: String) {
     ({ $0.rectangle(style, x: 0.1, width: 0.8, y: 1, height: 12, radius: 2) }, text)
-  }
-
-  /// Whether some sleep has no stage.
-  private var hasUnspecified: Bool {
-    nights.answer.nights.stages.contains { ($0[.unspecified] ?? 0) > 0 }
   }
 
   /// The parts of a night from below, what has no stage first.
@@ -170,7 +173,7 @@ struct StagesCard {
   private func figure(_ page: Page) -> Figure {
     let stacks = nights.answer.nights.stages.map(Self.stack)
     let most = stacks.map { stack in stack.reduce(0) { $0 + $1.hours } }.max() ?? 0
-    let axis = Axis(0...max(most, 1), count: 3, includesZero: true)
+    let axis = Axis(hours: most)
     var plot = Plot(height: 170, range: axis.range)
     for tick in axis.ticks { plot.level(tick == 0 ? "zero" : "grid", tick) }
     let step = 1 / Double(max(1, stacks.count))

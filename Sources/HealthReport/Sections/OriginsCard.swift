@@ -61,7 +61,7 @@ struct OriginsCard {
                 ])
             }
           }
-          markup.more(moreZones, page)
+          markup.more(moreZones, Ask(["zones"]), page)
         }
       }
       if !imports.isEmpty { list(to: &markup, page) }
@@ -89,7 +89,7 @@ struct OriginsCard {
               ])
           }, isNamed ? { $0.element("bdi", [:], ShownName(file).short) } : nil)
       }
-      markup.more(moreImports, page)
+      markup.more(moreImports, ask, page)
     }
   }
 }

@@ -169,7 +169,7 @@ struct MeasureCard {
     figure.style = isWide ? nil : "miniature"
     figure.rows = Figure.Rows(
       table: page.table(of: answers), range: rows, measure: page.explained(measure))
-    if let axis { figure.label(axis, measure.form, page) }
+    if let axis { figure.label(axis, measure.form, unit: measure.unit, page) }
     figure.write(to: &markup, page)
   }
 

@@ -36,16 +36,14 @@ struct PressureChart {
       .other
   }
 
-  /// Reads pressures from a day on.
+  /// Reads pressures from a day on, or from that of the first one.
   init(from first: CivilDate, _ reader: ReportReader) throws(ReportError) {
-    self.first = first
-    dayCount = reader.period.days(from: first, to: reader.period.end)
     isOfReadings = reader.plan.includesSamples
     plan = BloodPressurePlan(ElementPeriod(timeZone: reader.zones))
-    (table, lines) =
+    (self.first, table, lines) =
       isOfReadings
-      ? try Self.readings(from: first, dayCount: dayCount, plan, reader)
-      : try Self.days(from: first, reader)
+      ? try Self.readings(from: first, plan, reader) : try Self.days(from: first, reader)
+    dayCount = reader.period.days(from: self.first, to: reader.period.end)
   }
 
   /// The hours at which mornings and evenings begin and end.
@@ -64,7 +62,7 @@ struct PressureChart {
 
   private static func days(
     from first: CivilDate, _ reader: ReportReader
-  ) throws(ReportError) -> (PageTable, [Line]) {
+  ) throws(ReportError) -> (CivilDate, PageTable, [Line]) {
     let (ask, answer) = try reader.elements(
       ["stats", "bloodPressure"], by: CalendarInterval(.day), from: first
     ) { period throws(QueryError) in
@@ -80,6 +78,12 @@ struct PressureChart {
         ("eveningDiastolic", words.diastolic + comma + words.evening),
         ("systolic", words.systolic), ("diastolic", words.diastolic),
       ]))
+    let begin = (0..<table.count).first { row in
+      table.columns.contains { $0.values[row] != nil }
+    }
+    if let begin, begin > 0, let date = CivilDate(text: table.starts[begin]), first < date {
+      return try days(from: date, reader)
+    }
     let step = 1 / Double(max(1, table.count))
     var lines: [Line] = []
     for row in 0..<table.count {
@@ -98,12 +102,12 @@ struct PressureChart {
       let hasEvening = add(2, .evening)
       if !hasMorning, !hasEvening { _ = add(4, .other) }
     }
-    return (table, lines)
+    return (first, table, lines)
   }
 
   private static func readings(
-    from first: CivilDate, dayCount: Int, _ plan: BloodPressurePlan, _ reader: ReportReader
-  ) throws(ReportError) -> (PageTable, [Line]) {
+    from first: CivilDate, _ plan: BloodPressurePlan, _ reader: ReportReader
+  ) throws(ReportError) -> (CivilDate, PageTable, [Line]) {
     let (ask, all) = try reader.elements(
       ["samples", "bloodPressure"], from: first
     ) { period throws(QueryError) in
@@ -116,6 +120,8 @@ struct PressureChart {
         form.shown(reading.diastolic).map { (reading.start, systolic, $0) }
       }
     }
+    let first = readings.first.map { LocalTime($0.0, in: reader.zones).date } ?? first
+    let dayCount = reader.period.days(from: first, to: reader.period.end)
     let lines = readings.map { start, systolic, diastolic in
       let time = LocalTime(start, in: reader.zones)
       let minute = Double(time.hour * 60 + time.minute) / 1440
@@ -139,7 +145,7 @@ struct PressureChart {
           values: lines.map(\.diastolic)),
       ])
     table.places = lines.map { Int(($0.x * 1000).rounded()) }
-    return (table, lines)
+    return (first, table, lines)
   }
 
   // MARK: - Writing
@@ -158,39 +164,56 @@ struct PressureChart {
     var figure = Figure(
       name: page.name(words.title, page.words.figure.lastDays, dayCount),
       description: description, plot: plot)
-    figure.label(axis, marks: edges, Self.form, page)
+    figure.label(axis, marks: edges, Self.form, unit: Self.unit(page), page)
     let hasOthers = lines.contains { $0.time == .other }
     figure.rows = Figure.Rows(
       table: id, range: 0..<table.count,
       columns: isOfReadings ? [0, 1] : hasOthers ? [0, 1, 2, 3, 4, 5] : [0, 1, 2, 3])
     figure.write(to: &markup, page)
-    key(to: &markup, words)
+    key(edges, to: &markup, words)
   }
 
-  private func key(to markup: inout Markup, _ words: Words.Pressure) {
+  private func key(
+    _ edges: [Int], to markup: inout Markup, _ words: Words.Pressure
+  ) {
     let times = Set(lines.map(\.time))
     var items: [(mark: (inout Plot) -> Void, text: String)] = []
     if times.contains(.morning) {
       items.append(
-        ({ $0.circle("m", x: 0.5, y: 7, radius: 2.7) }, words.morning))
+        ({ Self.mark("m", in: &$0) }, words.morning))
     }
     if times.contains(.evening) {
       items.append(
         (
           { plot in
-            plot.circle("m", x: 0.5, y: 7, radius: 2.7)
-            plot.circle("hole", x: 0.5, y: 7, radius: 1.4)
+            Self.mark("m", in: &plot)
+            for y in Self.ends { plot.circle("hole", x: 0.5, y: y, radius: 1.4) }
           }, words.evening
         ))
     }
     if times.contains(.other) {
-      items.append(({ $0.circle("q", x: 0.5, y: 7, radius: 2.7) }, words.otherHours))
+      items.append(({ Self.mark("q", in: &$0) }, words.otherHours))
+    }
+    if !edges.isEmpty {
+      items.append(
+        (
+          { $0.line("guide", from: (0, 7), to: (1, 7)) },
+          edges.map(String.init).joined(separator: "/")
+        ))
     }
     markup.key(items)
   }
 
+  /// Where the two numbers of a line stand in a key's square.
+  private static let ends = [3.0, 11]
+
+  private static func mark(_ name: String, in plot: inout Plot) {
+    plot.line("tl", from: (0.5, ends[0]), to: (0.5, ends[1]))
+    for y in ends { plot.circle(name, x: 0.5, y: y, radius: 2.7) }
+  }
+
   private func plot(_ axis: Axis, edges: [Int], _ page: Page) -> Plot {
-    var plot = Plot(height: page.height(Self.height), range: axis.range)
+    var plot = Plot(height: page.height(Self.height), top: Plot.unitRoom, range: axis.range)
     for tick in axis.ticks { plot.level("grid", tick) }
     for edge in edges { plot.level("guide", Double(edge)) }
     func ends(_ line: Line) -> [(x: Double, y: Double)] {

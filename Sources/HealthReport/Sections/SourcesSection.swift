@@ -66,9 +66,22 @@ extension Markup {
     }
   }
 
-  /// Writes how many are not in a list.
-  mutating func more(_ count: Int, _ page: Page) {
+  /// Writes in a list how many are not in it, and the command that lists all.
+  mutating func more(_ count: Int, _ ask: Ask, _ page: Page) {
     guard count > 0 else { return }
-    item { $0.write(TextPattern.filled(page.words.sources.more, page.writer.number(count))) }
+    item { $0.rest(count, ask, page) }
+  }
+
+  /// Writes how many more there are, and the command that lists all.
+  mutating func rest(_ count: Int, _ ask: Ask, _ page: Page) {
+    element("span", ["class": "rest"]) { markup in
+      let text = TextPattern.filled(page.words.sources.more, page.writer.number(count))
+      markup.write(
+        page.words.patterns.labelled,
+        [
+          { $0.write(text) },
+          { $0.element("code", ["dir": "ltr"], "hkstats \(ask.text)") },
+        ])
+    }
   }
 }

@@ -87,7 +87,7 @@ struct WorkoutSection: PageSection {
       markup.element(
         "div", ["class": "scroll", "role": "region", "tabindex": "0", "aria-label": title]
       ) { markup in
-        markup.element("table", ["class": "data"]) { markup in
+        markup.element("table", ["class": "data stack"]) { markup in
           markup.element("thead") { markup in
             markup.element("tr") { markup in
               for text in [words.day, words.kind] {
@@ -122,9 +122,10 @@ struct WorkoutSection: PageSection {
     let prefix = "workouts[\(place)]"
     let date = LocalTime(facts.workout.facts.start, in: page.reader.zones).date
     func cell(
-      _ form: PageTable.Form, _ value: Double?, _ name: String, to markup: inout Markup
+      _ form: PageTable.Form, _ value: Double?, _ name: String, _ unit: String? = nil,
+      to markup: inout Markup
     ) {
-      markup.cell(form, value, AskedPlace(answers.listAsk, "\(prefix).\(name)"), page)
+      markup.cell(form, value, AskedPlace(answers.listAsk, "\(prefix).\(name)"), page, unit: unit)
     }
     markup.element("tr") { markup in
       let day = page.dates.shortDay(date).replacing(" ", with: "\u{A0}")
@@ -133,9 +134,12 @@ struct WorkoutSection: PageSection {
         markup.element("bdi", [:], page.words.name(ofWorkout: facts.workout.activity))
       }
       cell(.duration, facts.value(.duration), "duration", to: &markup)
-      cell(.number(1), answers.unit(facts.value(.distance)), "distance", to: &markup)
-      cell(.number(0), energy(facts, page), "energy", to: &markup)
-      cell(.number(0), facts.value(.heartRate), "heartRate.mean", to: &markup)
+      cell(
+        .number(1), answers.unit(facts.value(.distance)), "distance", answers.unit.rawValue,
+        to: &markup)
+      cell(.number(0), energy(facts, page), "energy", page.energyUnit, to: &markup)
+      let beats = UnitNames.name(of: Measure.of("heartRate"), page.writer.language.base).other
+      cell(.number(0), facts.value(.heartRate), "heartRate.mean", beats, to: &markup)
     }
   }
 

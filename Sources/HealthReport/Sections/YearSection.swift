@@ -79,7 +79,8 @@ struct YearSection: PageSection {
           days: days, firstRow: rows.lowerBound, firstWeekday: page.writer.language.firstWeekday
         ).write(to: &markup, page)
       }
-      key(limits, measure, to: &markup, page)
+      key(
+        limits, measure, hasGaps: days.contains { $0.fifth == nil }, to: &markup, page)
       markup.table(table, page.words.table.days, of: name, page)
     }
   }
@@ -91,7 +92,8 @@ struct YearSection: PageSection {
   }
 
   private func key(
-    _ limits: [Int], _ measure: ReportMeasure, to markup: inout Markup, _ page: Page
+    _ limits: [Int], _ measure: ReportMeasure, hasGaps: Bool, to markup: inout Markup,
+    _ page: Page
   ) {
     let words = page.words.year
     var items: [(mark: (inout Plot) -> Void, text: String)] = []
@@ -106,7 +108,7 @@ struct YearSection: PageSection {
           ))
       }
     }
-    items.append(({ $0.circle("gap", x: 0.5, y: 7, radius: 2) }, page.words.states.noData))
+    if hasGaps { items.append((Plot.gapOfKey, page.words.states.noData)) }
     markup.key(
       items,
       note: TextPattern.filled(
@@ -139,14 +141,17 @@ struct YearSection: PageSection {
       }
       markup.element("div", ["class": "place"]) { months.write(rows: 24, to: &$0, page) }
       markup.element("div", ["class": answer.measure.isSum ? "keys" : "keys long"]) { markup in
+        let always: [(mark: (inout Plot) -> Void, text: String)] = [
+          (Self.partial, page.words.figure.partial), (Plot.gapOfKey, page.words.figure.noData),
+        ]
         markup.key(
-          [({ $0.line("inkd", from: (0, 7), to: (1, 7)) }, median)], form: "bars")
+          [({ $0.line("inkd", from: (0, 7), to: (1, 7)) }, median)] + always, form: "bars")
         markup.key(
           [
             (Self.mean, words.meanOfDay),
             (Self.half, words.middleHalfOfDays), (Self.range, words.leastToGreatestDay),
-          ], form: "sums")
-        markup.key([(Self.mean, words.meanOfNight)], form: "nights")
+          ] + always, form: "sums")
+        markup.key([(Self.mean, words.meanOfNight)] + always, form: "nights")
         markup.key(
           [
             (Self.range, words.leastToGreatest), (Self.half, words.middleHalf),
@@ -156,7 +161,8 @@ struct YearSection: PageSection {
                 plot.circle("hole", x: 0.5, y: 7, radius: 1.7)
               }, words.mean
             ),
-          ], form: "ranges")
+          ] + always, form: "ranges")
+        markup.key([(Self.range, words.leastToGreatest)] + always, form: "dots")
       }
       markup.table(
         page.payload.add(months), page.words.table.numbers,
@@ -171,6 +177,10 @@ struct YearSection: PageSection {
 
   private static func half(_ plot: inout Plot) {
     plot.rectangle("m", x: 0.32, width: 0.36, y: 1, height: 12, radius: 1)
+  }
+
+  private static func partial(_ plot: inout Plot) {
+    plot.rectangle("masked", x: 0.2, width: 0.6, y: 1, height: 12, radius: 1)
   }
 
   private static func range(_ plot: inout Plot) {

@@ -141,7 +141,7 @@ extension Words {
       noTrend: "no clear trend", noTrendInterval: "no clear trend (95%: {0} to {1})",
       points: "{0}\u{A0}points",
       keyWeek: "week", keyTypical: "typical, last 12 months",
-      keyTrend: "trend and its 95% interval",
+      keyTrend: "trend {0} and its 95% interval",
       unusual: "Unusual days of the last {0}", unusualValue: "{0} {1}",
       higher: "higher than usual for you: median {0} in {1} days before",
       lower: "lower than usual for you: median {0} in {1} days before",
@@ -202,7 +202,6 @@ extension Words {
       unspecified: "not specified", length: "Length", began: "Began"),
     medications: .init(
       title: "Medications", taken: "taken", skipped: "skipped", notLogged: "not logged",
-      others: "and {0} more",
       caption: "Full: taken. Outline: skipped. Days that were not logged are empty."),
     mind: .init(
       title: "State of mind", veryUnpleasant: "very unpleasant", unpleasant: "unpleasant",

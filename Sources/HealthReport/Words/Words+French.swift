@@ -173,7 +173,7 @@ extension Words {
       noTrend: "pas de tendance nette",
       noTrendInterval: "pas de tendance nette (95\u{202F}%\u{A0}: {0} à {1})",
       points: "{0}\u{A0}points", keyWeek: "semaine",
-      keyTypical: "typique, année écoulée", keyTrend: "tendance et intervalle à 95\u{202F}%",
+      keyTypical: "typique, année écoulée", keyTrend: "tendance {0} et intervalle à 95\u{202F}%",
       unusual: "Jours inhabituels parmi les {0} derniers", unusualValue: "{0} {1}",
       higher: "plus haut que d’habitude\u{A0}: médiane {0} sur les {1} jours précédents",
       lower: "plus bas que d’habitude\u{A0}: médiane {0} sur les {1} jours précédents",
@@ -241,7 +241,6 @@ extension Words {
       unspecified: "non précisées", length: "Durée", began: "Début"),
     medications: .init(
       title: "Médicaments", taken: "pris", skipped: "omis", notLogged: "non consigné",
-      others: "et {0} de plus",
       caption: "Plein\u{A0}: pris. Contour\u{A0}: omis. Les jours non consignés sont vides."),
     mind: .init(
       title: "État d’esprit", veryUnpleasant: "très désagréable", unpleasant: "désagréable",

@@ -153,7 +153,7 @@ extension Words {
       noTrend: "kein klarer Trend",
       noTrendInterval: "kein klarer Trend (95\u{A0}%: {0} bis {1})",
       points: "{0}\u{A0}Punkte", keyWeek: "Woche",
-      keyTypical: "typisch, letzte 12 Monate", keyTrend: "Trend und 95-%-Bereich",
+      keyTypical: "typisch, letzte 12 Monate", keyTrend: "Trend {0} und 95-%-Bereich",
       unusual: "Ungewöhnliche Tage der letzten {0}", unusualValue: "{0} {1}",
       higher: "höher als für dich üblich: Median {0} in {1} Tagen davor",
       lower: "niedriger als für dich üblich: Median {0} in {1} Tagen davor",
@@ -218,7 +218,7 @@ extension Words {
       unspecified: "ohne Angabe", length: "Länge", began: "Beginn"),
     medications: .init(
       title: "Medikamente", taken: "eingenommen", skipped: "übersprungen",
-      notLogged: "nicht protokolliert", others: "und noch {0}",
+      notLogged: "nicht protokolliert",
       caption: """
         Voll: eingenommen. Umriss: übersprungen. Tage ohne Protokoll sind leer.
         """),

@@ -57,6 +57,7 @@ extension Words {
     let points: String
     let keyWeek: String
     let keyTypical: String
+    /// 0 of which time.
     let keyTrend: String
     /// 0 days.
     let unusual: String
@@ -172,8 +173,6 @@ extension Words {
     let taken: String
     let skipped: String
     let notLogged: String
-    /// 0 how many.
-    let others: String
     let caption: String
   }
 

@@ -105,7 +105,7 @@ extension Words {
       middleHalfOfTime: "時間の中央の半分", mean: "平均", trend: "過去1年 *1年あたり{0}*（95%：{1}から{2}）",
       noTrend: "明確な傾向なし", noTrendInterval: "明確な傾向なし（95%：{0}から{1}）",
       points: "{0}ポイント", keyWeek: "週",
-      keyTypical: "標準（過去1年）", keyTrend: "傾向と95%区間", unusual: "いつもと違う日、直近{0}日",
+      keyTypical: "標準（過去1年）", keyTrend: "{0}傾向と95%区間", unusual: "いつもと違う日、直近{0}日",
       unusualValue: "{0} {1}", higher: "いつもより高い：その前の{1}日間の中央値は{0}",
       lower: "いつもより低い：その前の{1}日間の中央値は{0}", noUnusual: "目立つ日はありません。",
       unusualCaption:
@@ -143,7 +143,7 @@ extension Words {
       length: "長さ", began: "開始"),
     medications: .init(
       title: "服薬", taken: "服用済み", skipped: "スキップ", notLogged: "記録なし",
-      others: "ほか{0}種類", caption: "塗りつぶし：服用済み。輪郭：スキップ。記録のない日は空白です。"),
+      caption: "塗りつぶし：服用済み。輪郭：スキップ。記録のない日は空白です。"),
     mind: .init(
       title: "心の状態", veryUnpleasant: "とても不快", unpleasant: "不快", slightlyUnpleasant: "やや不快",
       neutral: "どちらでもない", slightlyPleasant: "やや快適", pleasant: "快適", veryPleasant: "とても快適",

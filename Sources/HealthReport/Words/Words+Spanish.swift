@@ -158,7 +158,7 @@ extension Words {
       noTrend: "sin tendencia clara",
       noTrendInterval: "sin tendencia clara (95\u{A0}%: de {0} a {1})",
       points: "{0}\u{A0}puntos", keyWeek: "semana",
-      keyTypical: "típico, últimos 12 meses", keyTrend: "tendencia e intervalo del 95\u{A0}%",
+      keyTypical: "típico, últimos 12 meses", keyTrend: "tendencia {0} e intervalo del 95\u{A0}%",
       unusual: "Días poco habituales de los últimos {0}", unusualValue: "{0} {1}",
       higher: "más alto de lo habitual en ti: mediana {0} en los {1} días anteriores",
       lower: "más bajo de lo habitual en ti: mediana {0} en los {1} días anteriores",
@@ -223,7 +223,6 @@ extension Words {
       unspecified: "sin especificar", length: "Duración", began: "Inicio"),
     medications: .init(
       title: "Medicación", taken: "tomado", skipped: "omitido", notLogged: "no registrado",
-      others: "y {0} más",
       caption: "Lleno: tomado. Contorno: omitido. Los días sin registro están vacíos."),
     mind: .init(
       title: "Estado de ánimo", veryUnpleasant: "muy desagradable",
