@@ -68,7 +68,20 @@ public struct SpokenUnit: Sendable, Hashable {
 
   private static let longestNumber = 1000
 
+  /// The number with the only comma as its decimal mark, `71,4`; `nil` where it has another.
+  private static func decimalComma(_ text: String, _ unsigned: Substring) -> String? {
+    let parts = unsigned.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, !unsigned.contains("."), !parts[0].isEmpty,
+      parts[0].allSatisfy(\.isNumber)
+    else { return nil }
+    let decimals = parts[1].prefix(while: \.isNumber).count
+    guard decimals > 0, decimals != 3 || parts[0] == "0" else { return nil }
+    return text.replacing(",", with: ".")
+  }
+
   /// A decimal number without commas, and with a small `e`; `nil` for other texts.
+  ///
+  /// A comma before three digits stands between thousands, `1,200`; any other is a decimal mark.
   private static func digits(_ text: some StringProtocol) -> String? {
     guard text.utf8.allSatisfy({ "0123456789+-.,eE".utf8.contains($0) }) else { return nil }
     let text = text.lowercased()
@@ -78,8 +91,9 @@ public struct SpokenUnit: Sendable, Hashable {
     let groups = whole.split(separator: ",", omittingEmptySubsequences: false)
     guard !unsigned.dropFirst(whole.count).contains(","), let first = groups.first,
       (1...3).contains(first.count), groups.dropFirst().allSatisfy({ $0.count == 3 })
-    else { return nil }
-    return String(text.filter { $0 != "," })
+    else { return decimalComma(text, unsigned) }
+    // `0,125` is no thousand.
+    return first == "0" ? decimalComma(text, unsigned) : String(text.filter { $0 != "," })
   }
 }
 

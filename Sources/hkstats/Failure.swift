@@ -111,6 +111,16 @@ extension Failure {
         + "an export directly with --export.", .noInput)
   }
 
+  /// That the folder is missing in which a file is to be made; `nil` where it is there.
+  static func noFolder(of path: String) -> Failure? {
+    let folder = (path as NSString).deletingLastPathComponent
+    var facts = stat()
+    guard !folder.isEmpty, stat(folder, &facts) != 0, errno == ENOENT else { return nil }
+    return Failure(
+      "\(path.printable) cannot be written: there is no folder \(folder.printable). Make it with: "
+        + "mkdir -p \(folder.printable)", .noInput)
+  }
+
   /// A source without samples, with similar names; `type` if none of a type has that name.
   static func noSource(
     _ name: String, among sources: [Source], of type: SampleType? = nil
@@ -210,9 +220,9 @@ extension Failure {
     case .notWritable(let number) where error.path == nil:
       self.init("Cannot write the results: \(Self.systemText(number)).", code)
     case .notWritable(let number):
-      self.init(
-        "\(path.printable) cannot be written: \(Self.systemText(number)).",
-        code)
+      self =
+        Self.noFolder(of: path)
+        ?? Failure("\(path.printable) cannot be written: \(Self.systemText(number)).", code)
     case .destinationDoesNotFit: self.init(error.description.printable, code)
     case .routesOnly(let format):
       self.init("\(format.rawValue) is for routes; leave other names out.", code)

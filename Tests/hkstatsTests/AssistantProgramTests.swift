@@ -449,7 +449,7 @@ struct AssistantProgramTests {
     #expect(!isError && texts[0] == printed)
     #expect(texts[0].contains(Self.planted))
     let first = try ask("samples", #"{"type":"heartRate","limit":1}"#, options: options).texts[0]
-    #expect(first == (try command(["samples", "heartRate", "--limit", "1"])))
+    #expect(first == (try command(["samples", "heartRate", "--limit", "1", "--oldest-first"])))
     let workouts = try ask("samples", #"{"type":"workout","limit":1}"#, options: options).texts[0]
     #expect(workouts == (try command(["samples", "workout"])))
     for arguments in [
@@ -473,7 +473,7 @@ struct AssistantProgramTests {
       ("statistics", #"{"type":"stepz"}"#, "Did you mean: steps?", 64),
       ("statistics", #"{"type":"steps","bye":"day"}"#, "Did you mean: by?", 64),
       ("statistics", #"{"type":"steps","by":7}"#, "The member by is a text.", 64),
-      ("statistics", #"{"type":"steps","from":"31.10.2024"}"#, "Did you mean: 2024-10-31?", 64),
+      ("statistics", #"{"type":"steps","from":"10/31/2024"}"#, "Did you mean: 2024-10-31?", 64),
       ("statistics", #"{"type":"steps","from":"2025","to":"2024"}"#, "must come after", 64),
       ("statistics", #"{"type":"steps","explain":true,"exact":true}"#, "Give either", 64),
       ("statistics", #"{"type":["steps","heartRate"],"explain":true}"#, "one type's own", 64),

@@ -100,8 +100,44 @@ struct OutcomeProgramTests {
     let app = try Self.object(
       ["deliver", "command", "com.example.diary", "--format", "json"] + store + ["--reset"])
     #expect(app["app"] as? String == "com.example.diary")
-    // For people a setting that succeeds says nothing.
-    #expect(try ProgramRun.hkstats(["zones", "set", "Europe/Paris"] + store).output.isEmpty)
+  }
+
+  @Test("Each command that changes something says so to people, in one line that names it")
+  func sentences() throws {
+    let scratch = try Scratch()
+    let (_, path) = try Self.store(in: scratch)
+    let copy = scratch.path("copy.sqlite")
+    for (words, name) in [
+      (["zones", "set", "Europe/Paris"], "Europe/Paris"), (["zones", "reset"], "zone"),
+      (["units", "prefer", "bodyMass", "lb"], "lb"),
+      (["units", "prefer", "bodyMass", "--reset"], "bodyMass"),
+      (["sources", "prefer", "steps", SmallExport.watch], SmallExport.watch),
+      (["sources", "reset", "steps"], "stepCount"), (["sources", "reset", "--all"], "all types"),
+      (["profile", "set", "bloodType", "APositive"], "bloodType"),
+      (["profile", "reset", "bloodType"], "bloodType"),
+      (["deliver", "command", "com.example.diary", "--reset"], "com.example.diary"),
+      (["store", "backup", copy], copy), (["store", "new-identity"], path),
+      (["store", "compact"], "after"), (["delete", "steps", "--to", "2024-03-02"], "1 sample"),
+    ] {
+      let run = try ProgramRun.hkstats(words + ["--store", path])
+      #expect(run.exitCode == 0, "\(words): \(run.errors)")
+      #expect(run.lines.count == 1 && run.output.contains(name), "\(words): \(run.output)")
+    }
+  }
+
+  @Test("An export into a file says on a terminal how much it holds, and nothing to scripts")
+  func exports() throws {
+    let scratch = try Scratch()
+    let (_, path) = try Self.store(in: scratch)
+    let words = ["export", "steps", "--store", path, "--out"]
+    let silent = try ProgramRun.hkstats(words + [scratch.path("a.csv")])
+    #expect(silent.exitCode == 0 && silent.output.isEmpty && silent.errors.isEmpty)
+    let told = try ProgramRun.onTerminal(
+      words + [scratch.path("b.csv")], columns: 200, environment: [:], showsErrors: true)
+    let rows =
+      try String(contentsOfFile: scratch.path("b.csv"), encoding: .utf8)
+      .split(separator: "\r\n").count - 1
+    #expect(told.contains("b.csv has \(rows) items"), "\(told)")
   }
 
   @Test("A copy, its return and a compaction name the files and their sizes")

@@ -30,6 +30,13 @@ public struct ChangePoints: Sendable, Hashable {
   /// How much the mean grows at each of ``rows``.
   public var sizes: [Double] { zip(segments, segments.dropFirst()).map { $1.mean - $0.mean } }
 
+  /// β of ``Penalty/longRun(factor:)``, in squares of the unit of the values; `nil` where the penalty
+  /// was given.
+  public func penalty(factor: Double = 2) -> Double? {
+    let count = segments.reduce(0) { $0 + $1.count }
+    return longRunDeviation.map { factor * ($0 * $0) * count.logarithm }
+  }
+
   /// What a change costs.
   public enum Penalty: Sendable, Hashable {
     /// β itself, in squares of the unit of the values: 0 or more.
@@ -120,7 +127,7 @@ extension RegularSeries {
       cost = value.scaled(by: -column.exponent).scaled(by: -column.exponent)
     case .longRun(let factor):
       let variance = LongRunVariance(searched)
-      cost = factor * variance.value * searched.logarithmOfCount
+      cost = factor * variance.value * searched.count.logarithm
       estimate = variance
     }
     let starts = OptimalPartition.starts(

@@ -49,10 +49,12 @@ struct LongRunVariance: Sendable, Hashable {
   }
 }
 
-extension [Double] {
+extension Int {
   /// ln *n*.
-  var logarithmOfCount: Double { log(Double(count)) }
+  var logarithm: Double { log(Double(self)) }
+}
 
+extension [Double] {
   /// The values held near the medians around them: see
   /// ``RegularSeries/changePoints(penalty:leastLength:clippedAt:)``.
   ///

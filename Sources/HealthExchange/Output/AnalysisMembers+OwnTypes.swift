@@ -297,6 +297,8 @@ extension PressureAnswer {
       .init("evenings", average(evenings)), .init("home", home),
     ] + refusal + [
       .sources("sources", sources), .init("implausible", .integer(implausibleCount)),
+      .init("loneSystolic", .integer(loneSystolicCount)),
+      .init("loneDiastolic", .integer(loneDiastolicCount)),
     ]
   }
 

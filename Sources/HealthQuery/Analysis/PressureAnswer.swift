@@ -76,6 +76,10 @@ public struct PressureAnswer: Sendable, Hashable {
   /// How many readings are left out, since the lower pressure is not below the upper one, or no
   /// pressure.
   public let implausibleCount: Int
+  /// How many systolic samples have no diastolic one of their source and moment, and so are no reading.
+  public let loneSystolicCount: Int
+  /// The same of diastolic samples.
+  public let loneDiastolicCount: Int
 }
 
 extension QuestionReader {
@@ -84,7 +88,8 @@ extension QuestionReader {
     // Its hours are those of mornings and evenings here, too.
     let plan = BloodPressurePlan(period)
     let range = try period.range()
-    let found = try store.bloodPressureReadings(in: range).filter { range.contains($0.start) }
+    let pressures = try store.bloodPressures(in: range)
+    let found = pressures.readings.filter { range.contains($0.start) }
     let readings = found.filter { reading in
       reading.systolic.isFinite && reading.diastolic > 0 && reading.systolic > reading.diastolic
     }
@@ -143,7 +148,8 @@ extension QuestionReader {
         all: all, mornings: try average(mornings.sorted()),
         evenings: try average(evenings.sorted()), home: place == .home ? home : nil,
         homeClass: place == .home ? homeClass : nil, sources: readings.map(\.source).counted,
-        implausibleCount: found.count - readings.count)
+        implausibleCount: found.count - readings.count,
+        loneSystolicCount: pressures.loneSystolic, loneDiastolicCount: pressures.loneDiastolic)
     }
   }
 }

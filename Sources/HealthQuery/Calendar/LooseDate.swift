@@ -45,7 +45,7 @@ struct LooseDate {
 
   // MARK: - Unambiguous texts
 
-  /// A date that starts with the year, with or without a time.
+  /// A date, with or without a time.
   private static func clock(_ text: String) -> WallClockText? {
     let day = text.prefix { $0 != "t" && $0 != " " }
     let time = text.dropFirst(day.count)
@@ -58,7 +58,8 @@ struct LooseDate {
     return WallClockText(iso(date) + padded)
   }
 
-  /// `2024-03-09`, `2024/3/9`, `2024.3.9`, `20240309`, `2024-03` or `2024`.
+  /// `2024-03-09`, `2024/3/9`, `2024.3.9`, `20240309`, `2024-03` or `2024`; with points also the day
+  /// first, `9.3.2024`, which nobody means otherwise.
   private static func date(_ text: Substring) -> CivilDate? {
     if text.count == 8, text.allSatisfy({ $0.isASCII && $0.isNumber }) {
       let year = text.prefix(4)
@@ -68,6 +69,11 @@ struct LooseDate {
     let separators = Set(text.filter { !$0.isNumber })
     guard separators.count <= 1, separators.isSubset(of: ["-", "/", "."]) else { return nil }
     let fields = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
+    if separators == ["."], fields.count == 3, fields[0].count <= 2, fields[1].count <= 2,
+      fields[2].count == 4
+    {
+      return date(year: fields[2], month: fields[1], day: fields[0])
+    }
     guard fields.count <= 3, fields[0].count == 4 else { return nil }
     return date(
       year: fields[0], month: fields.count > 1 ? fields[1] : "1",

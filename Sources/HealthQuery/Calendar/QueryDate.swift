@@ -57,7 +57,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
   /// `tomorrow`, `yesterday`, `last week` and relative times in days and longer units are the first
   /// instant of that date; with shorter units beside longer ones, `-1d12h`, the longer ones are taken from the
   /// wall clock first. Dates that start with the year may omit zeros and use `/` or no separator:
-  /// 2024/3/9, 20240309. `30 days ago` is `-30d`.
+  /// 2024/3/9, 20240309; so is the day first with points, 9.3.2024. `30 days ago` is `-30d`.
   ///
   /// As an edge of a period `-7d` includes today: from there to the end of today are seven days.
   /// `7 days ago` stays the date seven days before today.

@@ -11,9 +11,10 @@ extension TimeZone {
       .unknownTimeZone(identifier, suggestions: suggestions(for: identifier)))
   }
 
-  /// Up to three identifiers similar to an unknown one, the nearest first.
+  /// Up to three identifiers similar to an unknown one, the nearest first; of a city that there is, it
+  /// alone.
   private static func suggestions(for identifier: String) -> [String] {
-    let wanted = String(identifier.lowercased().prefix(64))
+    let wanted = String(identifier.lowercased().prefix(64)).replacing(" ", with: "_")
     guard !wanted.isEmpty else { return [] }
     let limit = max(2, wanted.count / 4)
     let near = knownTimeZoneIdentifiers.compactMap { known -> (distance: Int, name: String)? in
@@ -23,6 +24,8 @@ extension TimeZone {
       let distance = min(EditDistance.between(wanted, name), EditDistance.between(wanted, city))
       return distance <= limit ? (distance, known) : nil
     }
-    return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    let exact = near.filter { $0.distance == 0 }
+    return (exact.isEmpty ? near : exact)
+      .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
   }
 }

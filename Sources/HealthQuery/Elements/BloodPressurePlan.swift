@@ -44,6 +44,14 @@ public struct BloodPressureReading: Sendable, Hashable {
   }
 }
 
+/// The readings of a period, and the samples that are none.
+package struct BloodPressures: Sendable {
+  /// The readings, in order of time.
+  package let readings: [BloodPressureReading]
+  /// How many samples start in the period without one of the other type at the same moment.
+  package let loneSystolic, loneDiastolic: Int
+}
+
 extension BloodPressurePlan {
   /// Answers from readings.
   ///
@@ -96,6 +104,13 @@ extension SampleStore {
   public func bloodPressureReadings(
     in range: Range<Double>
   ) throws(QueryError) -> [BloodPressureReading] {
+    try bloodPressures(in: range).readings
+  }
+
+  /// The readings of a period, and how many samples of either type have no mate.
+  ///
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
+  package func bloodPressures(in range: Range<Double>) throws(QueryError) -> BloodPressures {
     let upper = SampleType(.bloodPressureSystolic)
     let lower = SampleType(.bloodPressureDiastolic)
     var readings: [BloodPressureReading] = []
@@ -130,17 +145,26 @@ extension SampleStore {
       return rest
     }
     let (systolic, diastolic) = (try alone(upper), try alone(lower))
+    func count(_ samples: [RecordKey.Moment: [Double]]) -> Int {
+      samples.reduce(0) { range.contains($1.key.start) ? $0 + $1.value.count : $0 }
+    }
+    var lone = (systolic: count(systolic), diastolic: count(diastolic))
     for (moment, values) in systolic {
+      if range.contains(moment.start) {
+        let pairs = min(values.count, diastolic[moment]?.count ?? 0)
+        lone = (lone.systolic - pairs, lone.diastolic - pairs)
+      }
       for (one, other) in zip(values.sorted(), (diastolic[moment] ?? []).sorted()) {
         readings.append(
           BloodPressureReading(
             start: moment.start, systolic: one, diastolic: other, source: moment.source))
       }
     }
-    return readings.sorted {
-      ($0.start, $0.systolic, $0.diastolic, $0.source.matchingName)
-        < ($1.start, $1.systolic, $1.diastolic, $1.source.matchingName)
-    }
+    return BloodPressures(
+      readings: readings.sorted {
+        ($0.start, $0.systolic, $0.diastolic, $0.source.matchingName)
+          < ($1.start, $1.systolic, $1.diastolic, $1.source.matchingName)
+      }, loneSystolic: lone.systolic, loneDiastolic: lone.diastolic)
   }
 }
 

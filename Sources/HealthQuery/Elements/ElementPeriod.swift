@@ -22,7 +22,7 @@ public struct ElementPeriod: Sendable, Hashable {
   }
 
   /// The instants of the elements that are needed, at least.
-  func range() throws(QueryError) -> Range<Double> {
+  package func range() throws(QueryError) -> Range<Double> {
     try ElementIntervals.range(by: interval, from: from, to: to, in: timeZone)
   }
 

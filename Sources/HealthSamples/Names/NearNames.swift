@@ -17,7 +17,8 @@ package enum NearNames {
   /// The distance to a name, or the larger one to one of its words.
   private static func distance(of key: String, to name: String) -> Int? {
     if let whole = likeness(of: key, to: self.key(of: name)) { return whole }
-    let words = name.split(whereSeparator: \.isWhitespace)
+    // `Anna’s iPhone` has the words Anna and iPhone.
+    let words = name.split { $0.isWhitespace || $0 == "'" || $0 == "’" }
     guard words.count > 1 else { return nil }
     return words.filter { $0.count > 2 }
       .compactMap { likeness(of: key, to: self.key(of: String($0))) }.min().map { 50 + $0 }

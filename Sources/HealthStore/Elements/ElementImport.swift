@@ -56,9 +56,7 @@ struct ElementImport {
         let end = fresh[start...].firstIndex { $0.key != key } ?? fresh.count
         let contents = try replay.distinct(
           fresh[start..<end].map { try file.bytes($0.range) })
-        let found = try replay.take(key, contents, writes: writes)
-        report.keepOut(found.counts.deletedBefore, by: found.deletion)
-        counts += found.counts
+        counts += try replay.take(key, contents, writes: writes)
         counts.duplicates += end - start - contents.count
         taken.insert(key)
         start = end

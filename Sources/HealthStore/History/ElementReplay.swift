@@ -139,14 +139,14 @@ struct ElementReplay {
   ///   - key: the key of the element
   ///   - contents: distinct contents
   ///   - writes: whether it is taken, or only counted
-  /// - Returns: the counts, and the deletion of the element
+  /// - Returns: the counts
   /// - Throws: ``Corruption``, or an error of the database
   mutating func take(
     _ key: ElementKey, _ contents: [[UInt8]], writes: Bool
-  ) throws -> (counts: ImportReport.Counts, deletion: Paint?) {
+  ) throws -> ImportReport.Counts {
     var all = wordings[key] ?? []
     for index in all.indices { all[index].content = try content(all[index]) }
-    let result = (try counts(contents, all), try deletion(of: all))
+    let result = try counts(contents, all)
     guard writes else { return result }
     if contents.count == 1, all.count == 1, try isWording(all[0]), all[0].content == contents[0] {
       try set(&all[0], files.change(all[0].set).present)

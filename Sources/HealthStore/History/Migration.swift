@@ -67,7 +67,7 @@ struct Migration {
       SELECT 1 FROM hiddenBefore WHERE isDeleted UNION SELECT 1 FROM deletedElements LIMIT 1
       """
     if try Int.fetchOne(database, sql: deleted) != nil {
-      deletion = try database.append(.deleting, at: 0) { $0.append([Paint.Period]()) }
+      deletion = try database.append(.deleting, at: 0) { $0.append(Paint.Words()) }
     }
     // Imports come after the deletion.
     let told = try Row.fetchAll(
@@ -80,7 +80,7 @@ struct Migration {
         ORDER BY importedAt, id
         """)
     for row in told {
-      try database.appendImport(
+      _ = try database.appendImport(
         of: row.decode(atIndex: 0), replacing: [] as [Int64], at: row.decode(atIndex: 1))
     }
     try convertRows()

@@ -16,6 +16,27 @@ public struct StoredDeletion: Sendable, Hashable {
   public internal(set) var saved: [SampleType: Int] = [:]
   /// The saved elements that it deletes, by kind, without those that it keeps out of imports, too.
   public internal(set) var savedElements: [ElementKind: Int] = [:]
+  /// The types that it means, also those of which nothing is there at present.
+  public internal(set) var types: Set<SampleType> = []
+  /// The kinds of elements that it names, the same.
+  public internal(set) var kinds: Set<ElementKind> = []
+  /// The sources that it means.
+  public internal(set) var sources: Set<Source> = []
+  /// From when to when what it means starts and ends: its own time, else that of what it took; `nil`
+  /// for what has no time, or is there no more.
+  public internal(set) var span: ClosedRange<Double>?
+  /// What was asked of each sample besides, such as `value>220 count/min`.
+  public internal(set) var conditions: [String] = []
+  /// Whether restorations took all of it back.
+  public internal(set) var isRestored = false
+
+  /// Takes in something that it means.
+  fileprivate mutating func mean(
+    _ source: Source?, _ span: ClosedRange<Double>, hasPeriods: Bool
+  ) {
+    if let source { sources.insert(source) }
+    if !hasPeriods { self.span = self.span?.union(span) ?? span }
+  }
 }
 
 /// A sample of an import that does not count because the owner deleted it, or what it tells again.
@@ -52,11 +73,28 @@ extension SampleStore {
       if try database.isFormatOne { return [] }
       let history = try StoreHistory(database)
       let (sets, revision) = (try MemberSets(history, database), try Revision(database))
+      let (types, sources) = (try database.typesByNumber(), try database.sources())
       var deletions = history.paints.filter(\.value.isDeletion).mapValues { act in
-        StoredDeletion(id: act.id, deletedAt: act.stamp.time)
+        var deletion = StoredDeletion(id: act.id, deletedAt: act.stamp.time)
+        deletion.conditions = act.words.conditions
+        for period in act.periods {
+          if let type = types[period.type] { deletion.types.insert(type) }
+          deletion.mean(sources[period.source], period.start...period.end, hasPeriods: false)
+        }
+        deletion.isRestored = history.isRestored(act)
+        return deletion
+      }
+      func mean(_ act: Int64?, _ source: Source?, _ span: ClosedRange<Double>) {
+        guard let act, let paint = history.paints[act] else { return }
+        deletions[act]?.mean(source, span, hasPeriods: !paint.periods.isEmpty)
+        deletions[act]?.isRestored = false
       }
       for series in try database.allSeries() {
         let rows = try database.keptOut(of: series, sets, revision)
+        for row in rows {
+          mean(row.act, series.source, row.key.start...max(row.key.start, row.key.end))
+          if let act = row.act { deletions[act]?.types.insert(series.type) }
+        }
         let kept = Dictionary(grouping: rows.filter(\.isOut)) { $0.act ?? 0 }
         for (act, rows) in kept { deletions[act]?.keptOut[series.type, default: 0] += rows.count }
         for (act, rows) in Dictionary(grouping: rows.filter(\.isSaved), by: { $0.act ?? 0 }) {
@@ -71,6 +109,10 @@ extension SampleStore {
       for kind in ElementKind.allCases {
         try check(.elements(kind), in: database)
         let all = try ElementReplay(kind, sets, in: database, revision: revision).deleted()
+        for element in all {
+          mean(element.act, element.key.source, element.key.span)
+          deletions[element.act]?.kinds.insert(kind)
+        }
         let kept = Dictionary(grouping: all.filter { !$0.files.isEmpty }, by: \.act)
         for (act, elements) in kept { deletions[act]?.keptOutElements[kind] = elements.count }
         for (act, elements) in Dictionary(grouping: all.filter(\.isSaved), by: \.act) {
@@ -225,7 +267,7 @@ struct Restoration {
 
   init(_ store: SampleStore, in database: Database, revision: Revision) throws {
     (self.database, self.revision) = (database, revision)
-    act = try database.appendPaint(deletes: false, periods: [], at: store.now.instant)
+    act = try database.appendPaint(deletes: false, at: store.now.instant)
     sets = try MemberSets(StoreHistory(database), database)
   }
 
@@ -274,7 +316,7 @@ struct Restoration {
       try database.execute(sql: "DELETE FROM acts WHERE id = ?", arguments: [act])
       return HistoryChange()
     }
-    if hasPeriods { try database.setPeriods(periods, of: act) }
+    if hasPeriods { try database.setWords(Paint.Words(periods: periods), of: act) }
     // Earlier numbers of sets stay valid.
     try sets.write(to: database)
     let sets = try MemberSets(StoreHistory(database), database)

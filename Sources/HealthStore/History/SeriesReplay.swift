@@ -18,8 +18,8 @@ struct SeriesReplay {
     var dropped = 0
     /// New rows that are not new: in other words, hidden before, or saved.
     var known = 0
-    /// Rows that the import brings and that deletions keep out, by the number of the act.
-    var keptOut: [Int64: Int] = [:]
+    /// Rows that the import alone brings and that deletions keep out.
+    var keptOut = 0
     /// Rows that count again or for the first time, although they were known.
     var returned = 0
     /// Counted rows that another wording of the import replaces.
@@ -626,10 +626,10 @@ struct SeriesReplay {
     } else if !fresh.isEmpty {
       outcome.known += fresh.count - 1
     }
-    if state == .out, let keeper, let index = files.index,
+    if state == .out, keeper != nil, let index = files.index,
       try group.rows.allSatisfy({ try isOnly(in: index, $0.set) })
     {
-      outcome.keptOut[keeper, default: 0] += 1
+      outcome.keptOut += 1
     }
     if !isVisible, !old.isEmpty {
       if group.steps.isEmpty { outcome.dropped += old.count } else { outcome.retold += old.count }

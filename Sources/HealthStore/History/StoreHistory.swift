@@ -29,8 +29,12 @@ struct StoredFile {
   /// The date that it states.
   let exportedAt: Double?
   let place: ReplayPlace
+  /// The number of its import, which is that of its last act; `nil` after an undo.
+  ///
+  /// Acts stay, so that no import gets the number of another, nor an undone one the same again.
+  fileprivate(set) var number: Int64?
   /// Whether its last act is an import; its rows are kept while it is.
-  fileprivate(set) var isTold = false
+  var isTold: Bool { number != nil }
   /// Whether its rows count: it is told, and no later import replaced it.
   fileprivate(set) var isPresent = false
   /// The kinds of which its elements count: also those that what replaced it may lack.
@@ -80,10 +84,18 @@ struct Paint {
     var end: Double
   }
 
+  /// What an act is of, as its owner said it.
+  struct Words: Hashable {
+    var periods: [Period] = []
+    /// What was asked of each row besides.
+    var conditions: [String] = []
+  }
+
   let id: Int64
   let stamp: Stamp
   let isDeletion: Bool
-  let periods: [Period]
+  let words: Words
+  var periods: [Period] { words.periods }
 }
 
 /// The files that a store knows and the deletions and restorations of its owner, which together
@@ -108,7 +120,7 @@ struct StoreHistory {
         id: id, identity: try row.decode(atIndex: 1), format: format, exportedAt: exportedAt,
         lastEnd: try row.decode(atIndex: 4), lacks: try .init(storedText: row.decode(atIndex: 5)))
     }
-    var tellings: [Int64: (stamp: Stamp, replaced: Set<Int64>)] = [:]
+    var tellings: [Int64: (number: Int64, stamp: Stamp, replaced: Set<Int64>)] = [:]
     for act in try StoredAct.all(in: database, ofFilesOnly: ofFilesOnly) {
       var reader = try ByteReader(sealed: act.content)
       switch (act.kind, act.file) {
@@ -117,12 +129,12 @@ struct StoreHistory {
         for _ in 0..<(try reader.count()) {
           replaced.insert(Int64(bitPattern: try reader.variable()))
         }
-        tellings[file] = (act.stamp, replaced)
+        tellings[file] = (act.id, act.stamp, replaced)
       case (.undoing, let file?): tellings[file] = nil
       case (.deleting, nil), (.restoring, nil):
         paints[act.id] = Paint(
           id: act.id, stamp: act.stamp, isDeletion: act.kind == .deleting,
-          periods: try act.periods)
+          words: try act.words)
       default: throw Corruption()
       }
     }
@@ -130,7 +142,7 @@ struct StoreHistory {
       let replacing = tellings.filter {
         $0.value.replaced.contains(file) && $0.value.stamp > telling.stamp
       }
-      files[file]?.isTold = true
+      files[file]?.number = telling.number
       files[file]?.isPresent = replacing.isEmpty
       let lacks = replacing.keys.map { files[$0]?.lacks ?? [] }
       files[file]?.presentKinds = lacks.reduce(Set(ElementKind.allCases)) { $0.intersection($1) }
@@ -138,12 +150,15 @@ struct StoreHistory {
   }
 
   /// Takes in a file that is not written, as if it were imported.
-  mutating func include(_ file: StoredFile) {
+  mutating func include(_ file: StoredFile, as number: Int64) {
     files[file.id] = file
-    files[file.id]?.isTold = true
+    files[file.id]?.number = number
     files[file.id]?.isPresent = true
     files[file.id]?.presentKinds = Set(ElementKind.allCases)
   }
+
+  /// The file of an import that is not undone.
+  func file(ofImport number: Int64) -> StoredFile? { files.values.first { $0.number == number } }
 
   /// The file with an identity.
   func file(_ identity: Data) -> StoredFile? { files.values.first { $0.identity == identity } }
@@ -151,6 +166,19 @@ struct StoreHistory {
   /// The last of some acts.
   func last(of names: [Int64]) throws(Corruption) -> Paint? {
     try SeriesActs(paints: paints).last(of: names)
+  }
+
+  /// Whether each period of a deletion lies in one of a later restoration; what it names by itself does
+  /// not decide.
+  func isRestored(_ deletion: Paint) -> Bool {
+    let later = paints.values.filter { !$0.isDeletion && deletion.stamp < $0.stamp }
+      .flatMap(\.periods)
+    return deletion.periods.allSatisfy { period in
+      later.contains {
+        ($0.type, $0.source) == (period.type, period.source)
+          && $0.start <= period.start && period.end <= $0.end
+      }
+    }
   }
 
   /// What is meant by acts of a series.
@@ -210,21 +238,23 @@ struct StoredAct {
   let file: Int64?
   let content: [UInt8]
 
-  /// The periods of a deletion or a restoration.
-  var periods: [Paint.Period] {
+  /// The words of a deletion or a restoration; those of earlier versions have no conditions.
+  var words: Paint.Words {
     get throws(Corruption) {
       var reader = try ByteReader(sealed: content)
-      var periods: [Paint.Period] = []
+      var words = Paint.Words()
       for _ in 0..<(try reader.count()) {
-        periods.append(
+        words.periods.append(
           Paint.Period(
             type: Int64(bitPattern: try reader.variable()),
             source: Int64(bitPattern: try reader.variable()),
             start: Double(bitPattern: try reader.number()),
             end: Double(bitPattern: try reader.number())))
       }
-      guard periods.allSatisfy({ $0.start <= $0.end }) else { throw Corruption() }
-      return periods
+      guard words.periods.allSatisfy({ $0.start <= $0.end }) else { throw Corruption() }
+      guard !reader.isAtEnd else { return words }
+      for _ in 0..<(try reader.count()) { words.conditions.append(try reader.text()) }
+      return words
     }
   }
 
@@ -293,26 +323,28 @@ extension Database {
     ).execute(arguments: [stamp.clock, stamp.counter])
   }
 
-  /// Writes the import of a file, which may replace others.
-  func appendImport(of file: Int64, replacing replaced: some Sequence<Int64>, at time: Double)
-    throws
-  {
+  /// Writes the import of a file, which may replace others; returns its number.
+  func appendImport(
+    of file: Int64, replacing replaced: some Sequence<Int64>, at time: Double
+  ) throws -> Int64 {
     let replaced = replaced.sorted()
-    try append(.importing, file: file, at: time) { writer in
+    return try append(.importing, file: file, at: time) { writer in
       writer.append(variable: UInt64(replaced.count))
       for file in replaced { writer.append(variable: UInt64(bitPattern: file)) }
     }
   }
 
   /// Writes a deletion or a restoration; the rows that it names have its number in their sets.
-  func appendPaint(deletes: Bool, periods: [Paint.Period], at time: Double) throws -> Int64 {
-    try append(deletes ? .deleting : .restoring, at: time) { $0.append(periods) }
+  func appendPaint(
+    deletes: Bool, periods: [Paint.Period] = [], at time: Double
+  ) throws -> Int64 {
+    try append(deletes ? .deleting : .restoring, at: time) { $0.append(.init(periods: periods)) }
   }
 
-  /// Sets the periods of a deletion or a restoration of this transaction.
-  func setPeriods(_ periods: [Paint.Period], of act: Int64) throws {
+  /// Sets the words of a deletion or a restoration of this transaction.
+  func setWords(_ words: Paint.Words, of act: Int64) throws {
     var writer = ByteWriter()
-    writer.append(periods)
+    writer.append(words)
     writer.seal()
     try execute(
       sql: "UPDATE acts SET content = ? WHERE id = ?", arguments: [Data(writer.bytes), act])
@@ -320,14 +352,17 @@ extension Database {
 }
 
 extension ByteWriter {
-  mutating func append(_ periods: [Paint.Period]) {
-    append(variable: UInt64(periods.count))
-    for period in periods {
+  mutating func append(_ words: Paint.Words) {
+    append(variable: UInt64(words.periods.count))
+    for period in words.periods {
       append(variable: UInt64(bitPattern: period.type))
       append(variable: UInt64(bitPattern: period.source))
       append(period.start.bitPattern)
       append(period.end.bitPattern)
     }
+    guard !words.conditions.isEmpty else { return }
+    append(variable: UInt64(words.conditions.count))
+    for condition in words.conditions { append(condition) }
   }
 }
 

@@ -57,7 +57,7 @@ public struct ImportReport: Sendable, Hashable {
     /// When it was made, in seconds since 2001-01-01 UTC.
     public let deletedAt: Double
     /// Samples and elements.
-    public internal(set) var count: Int
+    public let count: Int
 
     /// Makes a count.
     public init(deletion: Int64, deletedAt: Double, count: Int) {
@@ -65,23 +65,12 @@ public struct ImportReport: Sendable, Hashable {
     }
   }
 
-  /// Counts what an act keeps out.
-  mutating func keepOut(_ count: Int, by act: Paint?) {
-    guard let act, count > 0 else { return }
-    if let place = keptOut.firstIndex(where: { $0.deletion == act.id }) {
-      keptOut[place].count += count
-    } else {
-      keptOut.append(
-        KeptOut(deletion: act.id, deletedAt: act.stamp.time, count: count))
-      keptOut.sort { ($0.deletedAt, $0.deletion) < ($1.deletedAt, $1.deletion) }
-    }
-  }
-
   /// The counts by the identifier of the type.
   public var types: [String: Counts] = [:]
   /// The counts of elements by kind.
   public var elements: [ElementKind: Counts] = [:]
-  /// What ``Counts/deletedBefore`` counts, by deletion, the earliest first.
+  /// What deletions keep out of the file, also what an import had before, by deletion, the earliest
+  /// first; nothing of a dry run of a file that the store does not have.
   public internal(set) var keptOut: [KeptOut] = []
   /// The number of the import, for ``SampleStore/imports()``, or that which it would have.
   public internal(set) var number: Int64?

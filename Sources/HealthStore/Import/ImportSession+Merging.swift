@@ -173,10 +173,7 @@ extension ImportSession {
     let others = min(outcome.known, counts.new) - outcome.returned
     counts.new -= others
     counts.known += others
-    counts.deletedBefore = outcome.keptOut.values.reduce(0, +)
-    for (act, count) in outcome.keptOut {
-      report.keepOut(count, by: sets.history.paints[act])
-    }
+    counts.deletedBefore = outcome.keptOut
     return counts
   }
 }

@@ -157,6 +157,7 @@ public final class ImportSession {
         replacing: replacing, sparing: spared, file: file, exported: exported,
         lacking: incomplete)
       if restoring { try restore(identity(exported)) }
+      report.keptOut = try keptOut(of: identity(exported))
       if !dryRun {
         try transaction.run {
           [report, transaction, identity = identity(exported), now = store.now.instant] in
@@ -209,6 +210,39 @@ public final class ImportSession {
     digest.identity(format, exportedAt: exported)
   }
 
+  /// What deletions keep out of the file.
+  private func keptOut(of identity: Data) throws -> [ImportReport.KeptOut] {
+    try transaction.run { [transaction] database in
+      let history = try StoreHistory(database)
+      guard history.paints.values.contains(where: \.isDeletion),
+        let file = history.file(identity), file.isPresent
+      else { return [] }
+      let sets = try MemberSets(history, database)
+      var counts: [Int64: Int] = [:]
+      for series in try database.allSeries() {
+        let files = try SeriesFiles(sets, database.files(of: series))
+        guard let index = files.files.firstIndex(where: { $0.id == file.id }) else { continue }
+        for row in try database.keptOut(of: series, sets, transaction.revision) where row.isOut {
+          guard let act = row.act, try row.sets.contains(where: { try files.presence($0)[index] })
+          else { continue }
+          counts[act, default: 0] += 1
+        }
+      }
+      for kind in ElementKind.allCases where try database.files(of: kind).contains(file.id) {
+        let replay = try ElementReplay(
+          kind, sets, in: database, revision: transaction.revision)
+        for element in try replay.deleted() where element.files.contains(file.id) {
+          counts[element.act, default: 0] += 1
+        }
+      }
+      return counts.compactMap { act, count in
+        history.paints[act].map {
+          ImportReport.KeptOut(deletion: act, deletedAt: $0.stamp.time, count: count)
+        }
+      }.sorted { ($0.deletedAt, $0.deletion) < ($1.deletedAt, $1.deletion) }
+    }
+  }
+
   /// Takes back what deletions keep out of the file.
   private func restore(_ identity: Data) throws {
     guard try transaction.allowWrites() else { return }
@@ -241,22 +275,25 @@ public final class ImportSession {
     var history = try transaction.run { try StoreHistory($0) }
     let known = history.file(identity)
     let others = history.files.values.filter { [format] in
-      $0.isTold && $0.format == format && $0.identity != identity && !spared.contains($0.id)
+      guard let number = $0.number else { return false }
+      return $0.format == format && $0.identity != identity && !spared.contains(number)
     }
     let replaced = replacing ? Set(others.map(\.id)) : []
     let id = try known?.id ?? transaction.run { try $0.nextID(in: "files") }
-    report.number = id
+    report.number = known?.number
     if known?.isPresent ?? false, replaced.isEmpty {
       return try merge(.file(id), history, writes: false)
     }
     guard try transaction.allowWrites() else {
+      let number = try transaction.run { try $0.nextID(in: "acts") }
+      report.number = report.number ?? number
       history.include(
         StoredFile(
           id: id, identity: identity, format: format, exportedAt: exported,
-          lastEnd: digest.lastEnd, lacks: lacks))
+          lastEnd: digest.lastEnd, lacks: lacks), as: number)
       return try merge(.file(id), history, writes: false)
     }
-    try transaction.run { [format, digest, now = store.now.instant] database in
+    report.number = try transaction.run { [format, digest, now = store.now.instant] database in
       if known == nil {
         try database.execute(
           sql: """
@@ -271,7 +308,7 @@ public final class ImportSession {
         try database.execute(
           sql: "UPDATE files SET name = ?, importedAt = ? WHERE id = ?", arguments: [name, now, id])
       }
-      try database.appendImport(of: id, replacing: replaced, at: now)
+      return try database.appendImport(of: id, replacing: replaced, at: now)
     }
     history = try transaction.run { try StoreHistory($0) }
     try merge(.file(id), history, writes: true)

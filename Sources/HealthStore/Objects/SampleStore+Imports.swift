@@ -4,7 +4,7 @@ public import HealthSamples
 
 /// One import that changed a store.
 public struct StoredImport: Sendable, Hashable {
-  /// The number of the import.
+  /// The number of the import; an import of the same file after an undo has another.
   public let id: Int64
   /// The program that wrote the file.
   public let format: ImportFormat
@@ -36,12 +36,14 @@ extension SampleStore {
           ORDER BY importedAt, id
           """
       ).compactMap { row -> StoredImport? in
-        guard let file = history.files[try row.decode(atIndex: 0)], file.isTold else { return nil }
+        guard let file = history.files[try row.decode(atIndex: 0)], let number = file.number else {
+          return nil
+        }
         guard let format = ImportFormat(rawValue: try row.decode(atIndex: 1)) else {
           throw Corruption()
         }
         return StoredImport(
-          id: try row.decode(atIndex: 0), format: format, importedAt: try row.decode(atIndex: 2),
+          id: number, format: format, importedAt: try row.decode(atIndex: 2),
           exportedAt: try row.decode(atIndex: 3), file: try row.decode(atIndex: 4),
           read: try row.sampleCount(atIndex: 5), new: try row.sampleCount(atIndex: 6),
           isReplaced: !file.isPresent)
@@ -65,8 +67,8 @@ extension SampleStore {
   ) throws(StoreError) -> HistoryChange? {
     try write(dryRun: dryRun) { database, revision in
       try checkAll(in: database)
-      guard let file = try StoreHistory(database).files[id], file.isTold else { return nil }
-      try database.append(.undoing, file: id, at: now.instant) { _ in }
+      guard let file = try StoreHistory(database).file(ofImport: id) else { return nil }
+      try database.append(.undoing, file: file.id, at: now.instant) { _ in }
       return try database.replayAll(revision)
     }
   }

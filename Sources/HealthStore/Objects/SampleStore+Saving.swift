@@ -209,13 +209,14 @@ extension SampleStore {
   ///   - dryRun: says what would change, and changes nothing
   ///   - isDeleted: gets records and a row; the default chooses all. With a body no element is
   ///     deleted
+  ///   - conditions: what the body asks of a row, in words for ``deletions()``
   /// - Returns: what changed
   /// - Throws: ``StoreError``, or what the body throws: then nothing is deleted
   /// - Complexity: O(*n*) for the *n* samples of the chunks that overlap the range, and the elements
   @discardableResult
   public func delete(
     _ objects: ObjectSelection, in range: Range<Double>? = nil, dryRun: Bool = false,
-    where isDeleted: ((RecordColumns, Int) throws -> Bool)? = nil
+    where isDeleted: ((RecordColumns, Int) throws -> Bool)? = nil, saying conditions: [String] = []
   ) throws -> HistoryChange {
     var stop: (any Error)?
     do {
@@ -246,7 +247,7 @@ extension SampleStore {
         }
         return try deletion.finish(
           periods: reader == nil && isDeleted == nil
-            ? range ?? -.infinity ..< .infinity : nil)
+            ? range ?? -.infinity ..< .infinity : nil, conditions: conditions)
       }
     } catch {
       throw stop ?? error
@@ -406,7 +407,7 @@ private struct Deletion {
     (self.store, self.database, self.revision) = (store, database, revision)
     types = try database.typesByNumber()
     sources = try database.sources()
-    act = try database.appendPaint(deletes: true, periods: [], at: store.now.instant)
+    act = try database.appendPaint(deletes: true, at: store.now.instant)
     sets = try MemberSets(StoreHistory(database), database)
     births = try Births(database)
     sharing = try SharePermission(of: store, in: database)
@@ -502,7 +503,9 @@ private struct Deletion {
   }
 
   /// Ends the act, which also means what starts in a range and was deleted up to its end.
-  mutating func finish(periods range: Range<Double>? = nil) throws -> HistoryChange {
+  mutating func finish(
+    periods range: Range<Double>? = nil, conditions: [String] = []
+  ) throws -> HistoryChange {
     for series in editors.keys { try editors[series]?.finish() }
     try sets.write(to: database)
     guard change.deletedSamples + change.deletedElements > 0 else {
@@ -518,7 +521,7 @@ private struct Deletion {
           start: range.lowerBound.isFinite ? range.lowerBound : span.lowerBound,
           end: range.upperBound.isFinite ? range.upperBound : span.upperBound))
     }
-    try database.setPeriods(periods, of: act)
+    try database.setWords(Paint.Words(periods: periods, conditions: conditions), of: act)
     let history = try StoreHistory(database)
     let all = try MemberSets(history, database)
     for (series, span) in spans {

@@ -519,15 +519,15 @@ extension StoredAct {
   fileprivate func mapped(from other: Database, into session: ImportSession) throws -> [UInt8] {
     let names = try SeriesNames(other)
     return try session.transaction.run { database in
-      var periods = try self.periods
-      for index in periods.indices {
-        let (type, source) = try names[
-          SeriesNumbers(type: periods[index].type, source: periods[index].source)]
-        periods[index].type = try database.identifier(of: type)
-        periods[index].source = try database.identifier(of: source)
+      var words = try self.words
+      for index in words.periods.indices {
+        let period = words.periods[index]
+        let (type, source) = try names[SeriesNumbers(type: period.type, source: period.source)]
+        words.periods[index].type = try database.identifier(of: type)
+        words.periods[index].source = try database.identifier(of: source)
       }
       var writer = ByteWriter()
-      writer.append(periods)
+      writer.append(words)
       writer.seal()
       return writer.bytes
     }

@@ -119,8 +119,14 @@ struct ExportCommand: ParsableCommand {
   private var isFolder: Bool {
     guard let out else { return false }
     var facts = stat()
-    if stat(out, &facts) == 0 { return facts.st_mode & S_IFMT == S_IFDIR }
-    return out.hasSuffix("/") || ExportFormat.suffix(of: out).isEmpty
+    return namesFolder || stat(out, &facts) != 0 && ExportFormat.suffix(of: out).isEmpty
+  }
+
+  /// Whether the path is a folder, or can be nothing else.
+  private var namesFolder: Bool {
+    guard let out else { return false }
+    var facts = stat()
+    return out.hasSuffix("/") || stat(out, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
   func validate() throws {
@@ -132,6 +138,12 @@ struct ExportCommand: ParsableCommand {
     }
     if let out, !each {
       guard !out.isEmpty else { throw ValidationError("--out needs the name of a file or folder.") }
+      if !format.isOfKinds, namesFolder {
+        throw ValidationError(
+          "\(out.printable) is a folder, and \(format.rawValue) is one file: give a name in it, such "
+            + "as \((out as NSString).appendingPathComponent("health.\(format.rawValue)").printable)"
+            + (format.isOfWorkouts ? ", or --each for a file for each workout." : "."))
+      }
       guard format.isNamed(by: out) || (format.isOfKinds && isFolder) else {
         throw ValidationError(
           "--format \(format.rawValue) and the name \(out.printable) contradict each other; leave "
@@ -155,7 +167,7 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     try query.withStore { opened in
-      let opened = try opened.choosing(sources, of: nil)
+      let opened = try opened.choosing(sources, of: nil, isQuestion: false)
       let zones = try period.zone.zones(in: opened.store)
       var request = ExportRequest(format: format, zones: zones)
       request.range = try period.period(in: zones, of: opened.store).range
@@ -182,6 +194,9 @@ struct ExportCommand: ParsableCommand {
           format.isClinical ? "FHIR \(request.fhirVersion.rawValue)" : format.rawValue
         StandardError.note(
           "left out, because \(format) has no form for it: \(counts.joined(separator: ", ")).")
+      }
+      if let out {
+        StandardError.tell("\(out.printable) has \(AmountText.count(result.written, "item")).")
       }
     }
   }

@@ -93,9 +93,12 @@ extension ProfileCommand {
       let characteristic = try Characteristic(named: key)
       let value = try characteristic.value(value)
       try storeOptions.openForChanging().setCharacteristic(value, of: characteristic.identifier)
-      try form.write([
-        .init("characteristic", .string(characteristic.identifier)), .init("value", .string(value)),
-      ])
+      try form.write(
+        saying: ["\(characteristic.name) is set to \(characteristic.shortValue(value))."],
+        [
+          .init("characteristic", .string(characteristic.identifier)),
+          .init("value", .string(value)),
+        ])
     }
   }
 
@@ -115,11 +118,11 @@ extension ProfileCommand {
     @OptionGroup var form: OutcomeOptions
 
     func run() throws {
-      let identifier = try Characteristic(named: key).identifier
-      try storeOptions.openForChanging().setCharacteristic(nil, of: identifier)
-      try form.write([
-        .init("characteristic", .string(identifier)), .init("value", .null),
-      ])
+      let characteristic = try Characteristic(named: key)
+      try storeOptions.openForChanging().setCharacteristic(nil, of: characteristic.identifier)
+      try form.write(
+        saying: ["\(characteristic.name) is as the last export says."],
+        [.init("characteristic", .string(characteristic.identifier)), .init("value", .null)])
     }
   }
 }

@@ -103,10 +103,18 @@ extension SourcesCommand {
 
     /// Says which order is set.
     func write(_ names: [String], of type: SampleType?) throws {
-      try form.write([
-        .init("type", .optional(type?.identifier)),
-        .init("preferred", .array(names.map(JSON.string))),
-      ])
+      let what = type.map { TypeName.short($0.identifier) } ?? "all types"
+      let rest = type == nil ? ", unless a type has an order of its own" : ""
+      try form.write(
+        saying: [
+          names.isEmpty
+            ? "No order is set for \(what) any more\(rest)."
+            : "For \(what) this is the order now\(rest): \(names.joined(separator: ", ")), then others."
+        ],
+        [
+          .init("type", .optional(type?.identifier)),
+          .init("preferred", .array(names.map(JSON.string))),
+        ])
     }
 
     /// The type at the start of `words`, and the words after it; no type with `--all`.

@@ -47,7 +47,7 @@ extension SourcesCommand {
       } show: { answer, notes in
         let comparison = SourceComparison(answer: answer, interval: by)
         let width = Terminal.columns(STDOUT_FILENO)
-        try form.write(comparison.report(width: width, notes: notes)) {
+        try form.write(comparison.report(width: width, notes: notes).asking(period)) {
           comparison.chart(width: width, style: $0)
         }
       }

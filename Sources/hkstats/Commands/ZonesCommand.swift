@@ -115,7 +115,9 @@ extension ZonesCommand {
     func run() throws {
       let name = try TimeZone.named(zone).name
       try storeOptions.openForChanging().setDefaultZone(name)
-      try form.write([.init("timezone", .string(name)), .init("isSet", .bool(true))])
+      try form.write(
+        saying: ["Questions go by \(name) from now on."],
+        [.init("timezone", .string(name)), .init("isSet", .bool(true))])
     }
   }
 
@@ -135,7 +137,9 @@ extension ZonesCommand {
       let store = try storeOptions.openForChanging()
       try store.setDefaultZone(nil)
       let zones = try store.assumedZones().identifier
-      try form.write([.init("timezone", .string(zones)), .init("isSet", .bool(false))])
+      try form.write(
+        saying: ["No zone is set any more: questions go by \(zones)."],
+        [.init("timezone", .string(zones)), .init("isSet", .bool(false))])
     }
   }
 }

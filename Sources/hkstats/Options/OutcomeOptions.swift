@@ -14,9 +14,9 @@ struct OutcomeOptions: ParsableArguments {
 
   @OptionGroup var display: DisplayOptions
 
-  /// Writes what was done to stdout: sentences for people, which may be none, or one object.
+  /// Writes what was done to stdout: sentences for people, or one object.
   func write(
-    saying sentences: @autoclosure () throws -> [String] = [], _ members: [JSON.Member]
+    saying sentences: @autoclosure () throws -> [String], _ members: [JSON.Member]
   ) throws {
     let output = TextOutput(.standardOutput)
     switch format {

@@ -79,15 +79,33 @@ struct OpenedStore {
     try StoredSelection(named: name, besides: try store.types().map(\.type))
   }
 
-  /// The same for queries of one or several types that see only some sources, each of which must
-  /// exist.
-  func choosing(_ options: SourceOptions, of type: SampleType?) throws -> OpenedStore {
-    let selection = options.selection
+  /// The same for queries of one or several types that see only some sources.
+  func choosing(
+    _ options: SourceOptions, of type: SampleType?, isQuestion: Bool = true
+  ) throws -> OpenedStore {
+    choosing(try sources(of: options, for: type, isQuestion: isQuestion))
+  }
+
+  /// The same for queries that see only some sources.
+  func choosing(_ selection: SourceSelection) -> OpenedStore {
     guard !selection.isEverything else { return self }
+    return OpenedStore(
+      store: store.choosing(selection), isExport: isExport, exportOffset: exportOffset)
+  }
+
+  /// The sources that count, each of which must exist.
+  ///
+  /// A question that leaves out a source that is not there has its answer all the same, with a warning;
+  /// what deletes or hands out data refuses the name, which may be a slip.
+  func sources(
+    of options: SourceOptions, for type: SampleType? = nil, isQuestion: Bool = true
+  ) throws -> SourceSelection {
+    let selection = options.selection
+    guard !selection.isEverything else { return selection }
     let all = try store.allSources()
     let ofType = try store.sources(of: type).map(\.source)
-    for name in selection.only + selection.excluded {
-      guard !ofType.contains(where: { $0.isNamed(name) }) else { continue }
+    func isThere(_ name: String) throws(Failure) -> Bool {
+      guard !ofType.contains(where: { $0.isNamed(name) }) else { return true }
       guard all.contains(where: { $0.isNamed(name) }) else {
         throw Failure.noSource(name, among: ofType + all)
       }
@@ -95,9 +113,33 @@ struct OpenedStore {
         StandardError.note(
           "\"\(name.printable)\" has no samples of \(TypeName.short(type.identifier)).")
       }
+      return true
     }
-    return OpenedStore(
-      store: store.choosing(selection), isExport: isExport, exportOffset: exportOffset)
+    for name in selection.only { _ = try isThere(name) }
+    let excluded = try selection.excluded.filter { name in
+      do throws(Failure) {
+        return try isThere(name)
+      } catch {
+        guard isQuestion else { throw error }
+        StandardError.note("\(error.message) Nothing is left out for that name.")
+        return false
+      }
+    }
+    return SourceSelection(only: selection.only, excluding: excluded)
+  }
+
+  /// Warns of preferred names that no source of some types has.
+  func checkPreferred(_ names: [String], of types: [SampleType]) throws {
+    guard !names.isEmpty else { return }
+    let known = try types.flatMap { try store.sources(of: $0).map(\.source) }
+    for name in names where !known.contains(where: { $0.isNamed(name) }) {
+      let advice = DidYouMean.advice(
+        NearNames.of(Source.matchingName(of: name), among: known.map(\.description)),
+        else: "hkstats sources lists them.")
+      let place = types.count == 1 ? TypeName.short(types[0].identifier) : "these types"
+      StandardError.note(
+        "no source of \(place) is called \"\(name.printable)\", so it prefers nothing. \(advice)")
+    }
   }
 
   /// A note on the assumed zone, if the data names another or the export's single offset cannot be

@@ -108,7 +108,8 @@ extension Report {
 
 extension Report {
   private func writeDocument(to output: TextOutput) throws {
-    let members = head.map(\.json)
+    // Who reads the file later knows what made it.
+    let members = head.map(\.json) + [.init("version", .string(EngineVersion.text))]
     var offsets = OffsetCache(zones)
     guard let list else {
       for row in 0..<count {

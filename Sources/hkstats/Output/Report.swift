@@ -1,6 +1,7 @@
 import HealthExchange
 import HealthQuery
 import HealthSamples
+import HealthStore
 
 /// An answer in rows, from which table, csv, json and ndjson are written.
 ///
@@ -70,6 +71,20 @@ struct Report {
   }
 }
 
+extension Report {
+  /// The same with the period that was asked for, which json has.
+  func asking(from: String?, to: String?) throws(QueryError) -> Report {
+    var report = self
+    report.head.append(try .asked(from: from, to: to, in: zones))
+    return report
+  }
+
+  /// The same with the period of options.
+  func asking(_ period: PeriodOptions) throws(QueryError) -> Report {
+    try asking(from: period.from, to: period.to)
+  }
+}
+
 extension Report.Member {
   /// The key of the time zones of an answer.
   static let zonesKey = ZoneTimeline.memberName
@@ -77,6 +92,20 @@ extension Report.Member {
   /// Where the data end; nothing if there are none.
   static func dataEnd(_ end: DataEnd?) -> [Self] {
     end.map { [.init("dataEnd", .string($0.text), isInRows: false)] } ?? []
+  }
+
+  /// The period that was asked for: the words, and the moments that they mean.
+  static func asked(from: String?, to: String?, in zones: ZoneTimeline) throws(QueryError) -> Self {
+    let period = try QueryPeriod(from: from, to: to, in: zones, now: ProgramClock.now.instant)
+    func moment(_ date: QueryDate?) -> JSON {
+      .optional(date.map { LocalTime($0.instant, in: zones).isoText })
+    }
+    return .init(
+      "asked",
+      .object([
+        .init("from", .optional(from)), .init("to", .optional(to)),
+        .init("start", moment(period.from)), .init("end", moment(period.to)),
+      ]), isInRows: false)
   }
 
   /// The type, by its identifier.

@@ -23,6 +23,11 @@ enum StandardError {
     write(style.fitted("hkstats: \(shortened(text))").map { $0 + "\n" }.joined())
   }
 
+  /// A sentence about what succeeded where stdout has no room for it: to a person at a terminal alone.
+  static func tell(_ text: String) {
+    if Terminal.isTerminal(STDERR_FILENO) { note(text) }
+  }
+
   /// A message with the long arguments of this process truncated.
   static func shortened(
     _ message: String, arguments: [String] = CommandLine.arguments

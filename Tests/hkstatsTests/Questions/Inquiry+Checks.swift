@@ -477,7 +477,7 @@ extension Inquiry {
   func checkElements(_ told: [[String: Any]], start key: String) throws -> [[String: Any]] {
     let rows = try #require(try answer.json() as? [[String: Any]])
     let limit = option("--limit").flatMap { Int($0) } ?? .max
-    let isNewest = words.contains("--newest-first")
+    let isNewest = words.contains("--newest-first") || option("--limit") != nil
     let known = told.compactMap { $0[key] as? Double }.sorted { isNewest ? $0 > $1 : $0 < $1 }
     let found = try rows.map { row in
       try instant(row["start"] ?? row["received"] ?? row["issued"]).timeIntervalSince1970

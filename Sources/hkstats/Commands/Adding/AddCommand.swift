@@ -59,20 +59,21 @@ struct SavingOptions: ParsableArguments {
   private static let mostQuestions = 10
 
   /// Says what was saved: to scripts on stdout, to people on stderr.
-  func report(_ samples: [SpokenSample], _ uuids: [UUID], in zones: ZoneTimeline) throws {
+  func report(_ entries: [(entry: SpokenEntry, uuids: [UUID])], in zones: ZoneTimeline) throws {
     let output = TextOutput(.standardOutput)
-    for (sample, uuid) in zip(samples, uuids) {
+    for (entry, uuids) in entries {
       switch format {
-      case .uuid: try output.line(uuid.uuidString)
-      case .json: try output.line(sample.object(uuid: uuid, in: zones).text)
+      case .uuid: try output.line(uuids[0].uuidString)
+      case .json: try output.line(entry.object(uuids: uuids, in: zones).text)
       }
     }
     try output.flush()
     guard format == .uuid else { return }
-    if samples.count == 1 {
-      StandardError.note("saved \(samples[0].text(in: zones))")
+    if entries.count == 1 {
+      StandardError.note("saved \(entries[0].entry.text(in: zones))")
     } else {
-      StandardError.note("saved \(AmountText.count(samples.count, "sample"))")
+      let count = entries.reduce(0) { $0 + $1.entry.samples.count }
+      StandardError.note("saved \(AmountText.count(count, "sample"))")
     }
   }
 }
@@ -90,7 +91,8 @@ struct AddCommand: ParsableCommand {
       A number is understood as it is shown: in the unit that you name, else in the one that you \
       prefer (hkstats units prefer), else in the one of most samples, else in the everyday unit of \
       the type. So 97 % is 97 %, which HealthKit stores as 0.97. Units are written as people do: \
-      lbs, bpm, °C, mmol/L.
+      lbs, bpm, °C, mmol/L; 71,4 is 71.4, and 1,200 is 1200. A blood pressure has both numbers, \
+      the upper one first; its UUID stands for both samples.
 
       Prints the UUID of the sample, by which hkstats edit changes it and hkstats delete --uuid \
       takes it away again, and on stderr what was saved, and why the total of the day is not what \
@@ -107,6 +109,7 @@ struct AddCommand: ParsableCommand {
         hkstats add bodyMass 71.4 kg
         hkstats add oxygenSaturation 97 %
         hkstats add bloodGlucose 5.5 mmol/L
+        hkstats add bloodPressure 120/80 --at 2024-03-09T08:00
         hkstats add steps 1200 --at yesterday
         hkstats add sleepAnalysis asleepREM --at 2024-03-09T02:10 --to 2024-03-09T02:40
         printf 'type,value,start\\nbodyMass,71.4,2024-03-09\\n' | hkstats add --csv -
@@ -114,7 +117,7 @@ struct AddCommand: ParsableCommand {
 
   @Argument(
     help: "The type: bodyMass, steps, HKQuantityTypeIdentifierStepCount.",
-    completion: .list(Catalogue.types.map { TypeName.short($0.identifier) }))
+    completion: .list(["bloodPressure"] + Catalogue.types.map { TypeName.short($0.identifier) }))
   var name: String?
 
   @Argument(help: "The number, or the value of a category.")
@@ -160,26 +163,38 @@ struct AddCommand: ParsableCommand {
     let store = try openUnlessLocked()
     let zones = try saving.zones(in: store)
     let listener = SampleListener(store: store, zones: zones, source: source)
-    let samples: [SpokenSample]
+    let entries: [SpokenEntry]
     if let csv {
       let file = try SampleFile(path: csv)
-      samples = try file.samples(by: listener)
-      try saving.check(samples) { file.place(of: $0) }
+      entries = try file.entries(by: listener)
+      let places = entries.enumerated().flatMap { place, entry in entry.samples.map { _ in place } }
+      try saving.check(entries.flatMap(\.samples)) { file.place(of: places[$0]) }
     } else {
-      samples = [
-        try listener.sample(
+      entries = [
+        try listener.entry(
           SampleWords(type: name ?? "", value: value ?? "", unit: unit, start: at, end: to))
       ]
-      try saving.check(samples)
+      try saving.check(entries[0].samples)
     }
-    let only = samples.count == 1 ? samples[0] : nil
+    let only =
+      entries.count == 1 && entries[0].samples.count == 1 ? entries[0].samples.first : nil
     let before = try store.flatMap { store in
       try only.flatMap { try DayTotal(of: $0.sample, in: store, zones) }
     }
-    let new = samples.map(\.sample)
-    let uuids =
-      try store?.save(new) ?? SampleStore.saveLocked(new, path: saving.storeOptions.path)
-    try saving.report(samples, uuids, in: zones)
+    var all = NewObjects()
+    let saved = entries.map { entry in
+      let (objects, uuids) = entry.objects()
+      all.samples += objects.samples
+      all.elements += objects.elements
+      all.associations += objects.associations
+      return (entry: entry, uuids: uuids)
+    }
+    if let store {
+      try store.save(all)
+    } else {
+      try SampleStore.saveLocked(all, path: saving.storeOptions.path)
+    }
+    try saving.report(saved, in: zones)
     if let store, let only, let before,
       let after = try DayTotal(of: only.sample, in: store, zones),
       let surprise = before.surprise(after: after, of: only)
@@ -269,11 +284,11 @@ private struct SampleFile {
   func place(of index: Int) -> String { "\(name.printable), line \(rows[index].line): " }
 
   /// What the lines mean; throws for the first that means nothing.
-  func samples(by listener: SampleListener) throws -> [SpokenSample] {
+  func entries(by listener: SampleListener) throws -> [SpokenEntry] {
     try rows.enumerated().map { index, row in
       do {
         guard row.words.start != nil else { throw Failure("there is no start.", .badData) }
-        return try listener.sample(row.words)
+        return try listener.entry(row.words)
       } catch {
         guard let failure = Failure(error) else { throw error }
         throw Failure("\(place(of: index))\(failure.message) Nothing was saved.", .badData)

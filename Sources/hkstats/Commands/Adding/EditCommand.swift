@@ -75,7 +75,7 @@ struct EditCommand: ParsableCommand {
     let sample = SpokenSample(sample: new, unit: spoken)
     if value != nil { try saving.check([sample]) }
     guard let saved = try store.replace(uuid, with: new) else { throw Self.notThere(uuid) }
-    try saving.report([sample], [saved], in: zones)
+    try saving.report([(SpokenEntry(samples: [sample]), [saved])], in: zones)
   }
 
   /// The sample of a UUID, if the owner saved it.
@@ -85,6 +85,14 @@ struct EditCommand: ParsableCommand {
     case .imports?: throw notOwn("comes from an import", uuid)
     case .app(let app)?: throw notOwn("was saved by \(app.printable)", uuid)
     case .owner?: break
+    }
+    guard try store.associations(.correlation, of: [uuid]).isEmpty,
+      try store.associations(.correlation, ofMembers: [uuid]).isEmpty
+    else {
+      let pair = try store.associations(.correlation, ofMembers: [uuid]).first?.owner ?? uuid
+      throw Failure(
+        "The numbers of a blood pressure belong together. Delete both with hkstats delete --uuid "
+          + "\(pair.uuidString), and add the right ones.", .usage)
     }
     var found: NewSample?
     let query = SampleQuery(types: try store.types().map(\.type), predicate: .uuid([uuid]))

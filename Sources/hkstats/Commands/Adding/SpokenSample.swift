@@ -15,6 +15,11 @@ struct SpokenSample {
   func text(in zones: ZoneTimeline) -> String {
     let value =
       unit?.text(sample.value) ?? Catalogue.swiftName(ofValue: sample.label, of: sample.type)
+    return "\(TypeName.short(sample.type.identifier)) \(value.printable) \(time(in: zones))"
+  }
+
+  /// `at 2024-03-09 10:00 Europe/Paris`.
+  fileprivate func time(in zones: ZoneTimeline) -> String {
     let (start, end) = (LocalTime(sample.start, in: zones), LocalTime(sample.end, in: zones))
     let zone = zones.zone(at: sample.start).name
     let time =
@@ -22,7 +27,13 @@ struct SpokenSample {
       ? "from \(start.momentText) to "
         + (start.date == end.date ? end.clockText : end.momentText)
       : "at \(start.momentText)"
-    return "\(TypeName.short(sample.type.identifier)) \(value.printable) \(time) \(zone)"
+    return "\(time) \(zone)"
+  }
+
+  /// The value in the canonical unit of the type; `nil` for a category.
+  var canonicalValue: Double? {
+    guard let unit, let canonical = sample.type.canonicalUnit else { return nil }
+    return try? UnitConversion(from: unit.unit, to: canonical)(sample.value)
   }
 
   /// The sample as an object, with the members that `hkstats samples` gives.
@@ -35,6 +46,76 @@ struct SpokenSample {
       .init("start", .string(LocalTime(sample.start, in: zones).isoText)),
       .init("end", .string(LocalTime(sample.end, in: zones).isoText)),
       .init("source", .string(sample.source.name)),
+    ])
+  }
+}
+
+/// What a person typed at once: a sample, or both of a blood pressure, which belong together.
+struct SpokenEntry {
+  /// One sample, or the upper and the lower pressure.
+  let samples: [SpokenSample]
+
+  private static let correlation = "HKCorrelationTypeIdentifierBloodPressure"
+
+  /// Both of a blood pressure; `nil` for a single sample.
+  private var pressures: (upper: SpokenSample, lower: SpokenSample)? {
+    samples.count == 2 ? (samples[0], samples[1]) : nil
+  }
+
+  /// `bloodPressure 120/80 mmHg at 2024-03-09 10:00 Europe/Paris`, or the text of the sample.
+  func text(in zones: ZoneTimeline) -> String {
+    guard let (upper, lower) = pressures, let unit = upper.unit else {
+      return samples.map { $0.text(in: zones) }.joined(separator: ", ")
+    }
+    let number = NumberText.rounded(unit.spoken(upper.sample.value))
+    let rest = lower.unit?.text(lower.sample.value) ?? ""
+    return "bloodPressure \(number)/\(rest) \(upper.time(in: zones))"
+  }
+
+  /// The objects to save, of which the first UUID is that of the entry.
+  func objects() -> (objects: NewObjects, uuids: [UUID]) {
+    var objects = NewObjects()
+    let members = samples.map { _ in UUID() }
+    for (spoken, uuid) in zip(samples, members) {
+      var sample = spoken.sample
+      sample.uuid = uuid
+      objects.samples.append(sample)
+    }
+    guard let upper = pressures?.upper.sample else { return (objects, members) }
+    // As a phone has it: the pair is an object of its own, to which both samples belong.
+    var row = Correlations.Row()
+    row.type = Self.correlation
+    row.facts.source = upper.source
+    (row.facts.start, row.facts.end) = (upper.start, upper.end)
+    row.facts.creation = upper.created
+    row.facts.metadata = upper.metadata
+    row.members = objects.samples.map { sample in
+      let canonical = samples.first { $0.sample.type == sample.type }?.canonicalValue
+      return RecordLink(
+        type: sample.type.identifier, source: sample.source, start: sample.start,
+        end: sample.end, value: canonical ?? sample.value, label: sample.label)
+    }
+    var rows = Correlations()
+    rows.rows = [row]
+    let pair = NewElement(.correlations(rows))
+    objects.elements = [pair]
+    objects.associations = members.map { Association(pair.uuid, $0, .correlation) }
+    return (objects, [pair.uuid] + members)
+  }
+
+  /// The entry as an object; of a blood pressure with both samples.
+  func object(uuids: [UUID], in zones: ZoneTimeline) -> JSON {
+    guard let (upper, _) = pressures else {
+      return samples[0].object(uuid: uuids[0], in: zones)
+    }
+    return .object([
+      .init("uuid", .string(uuids[0].uuidString)), .init("type", .string(Self.correlation)),
+      .init("start", .string(LocalTime(upper.sample.start, in: zones).isoText)),
+      .init("end", .string(LocalTime(upper.sample.end, in: zones).isoText)),
+      .init("source", .string(upper.sample.source.name)),
+      .init(
+        "samples",
+        .array(zip(samples, uuids.dropFirst()).map { $0.object(uuid: $1, in: zones) })),
     ])
   }
 }
@@ -65,6 +146,36 @@ final class SampleListener {
     now = (store?.now ?? ProgramClock.now).instant
   }
 
+  /// The sample that is meant, or both of a blood pressure.
+  func entry(_ words: SampleWords) throws -> SpokenEntry {
+    guard ElementQuestion(named: words.type) == .bloodPressure else {
+      return SpokenEntry(samples: [try sample(words)])
+    }
+    let parts = words.value.lowercased().replacing("over", with: "/")
+      .split(separator: "/", omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    guard parts.count == 2, let lower = SpokenUnit.parts(of: parts[1]) else {
+      throw Failure(
+        "\"\(words.value.printable.truncated(to: 80))\" is no blood pressure. Give both numbers, the "
+          + "upper one first: hkstats add bloodPressure 120/80.", .usage)
+    }
+    let unit = words.unit ?? (lower.unit.isEmpty ? nil : lower.unit)
+    let types: [HKQuantityTypeIdentifier] = [.bloodPressureSystolic, .bloodPressureDiastolic]
+    let samples = try zip(types, [parts[0], lower.digits]).map { type, number in
+      var one = words
+      (one.type, one.value, one.unit) = (type.rawValue, number, unit)
+      return try sample(one)
+    }
+    guard let upper = samples[0].canonicalValue, let least = samples[1].canonicalValue,
+      least < upper, least > 0
+    else {
+      throw Failure(
+        "The lower pressure is not below the upper one, or no pressure. Give the upper one first, as "
+          + "in 120/80. Nothing was saved.", .usage)
+    }
+    return SpokenEntry(samples: samples)
+  }
+
   /// The sample that is meant; without a start it is of this moment.
   func sample(_ words: SampleWords) throws -> SpokenSample {
     let type = try Catalogue.type(named: words.type, besides: try known.get())
@@ -74,7 +185,8 @@ final class SampleListener {
     let (value, label, unit) = try content(of: type, words.value, unit: words.unit)
     return SpokenSample(
       sample: NewSample(
-        type: type, source: Source(name: words.source ?? source), start: start, end: end,
+        type: type, source: Source(name: words.source ?? source, isUserEntered: true),
+        start: start, end: end,
         value: value, label: label, created: now,
         metadata: Metadata([.init(key: Catalogue.wasUserEnteredKey, value: "1")])),
       unit: unit)

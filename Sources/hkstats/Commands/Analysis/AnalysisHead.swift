@@ -10,12 +10,19 @@ extension Report.Member {
 
   /// What programs read of a whole analysis: its type and unit, the zones, and what it was made by.
   static func head(of answer: AnalysisAnswer) -> [Self] {
-    subject(of: answer) + facts(answer.members)
+    subject(of: answer) + asked(of: answer) + facts(answer.members)
   }
 
   /// The type and unit of a whole analysis, and the zones.
   static func subject(of answer: AnalysisAnswer) -> [Self] {
     answer.subjectMembers.map { Self($0.key, $0.value) } + zones(answer.numbers.timeZone)
+  }
+
+  /// The period of an analysis, also where it is the default; nothing where its words mean none.
+  static func asked(of answer: AnalysisAnswer) -> [Self] {
+    let question = answer.plan.question
+    let member = try? asked(from: question.from, to: question.to, in: answer.numbers.timeZone)
+    return member.map { [$0] } ?? []
   }
 
   /// Facts about the whole answer, which rows lack.

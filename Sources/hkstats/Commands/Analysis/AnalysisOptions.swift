@@ -34,8 +34,11 @@ struct AnalysisOptions: ParsableArguments {
         var question = try period.question(of: asked, by: interval, in: opened.store)
         (question.clips, question.average) = (clipping.clip, average)
         (question.style, question.hold) = (styling.style, styling.hold)
-        (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
+        let selection = try opened.sources(of: sources)
+        (question.onlySources, question.excludedSources) = (selection.only, selection.excluded)
         let answer = try opened.store.analysis(AnalysisPlan(method, of: question))
+        try opened.checkPreferred(
+          merging.prefer, of: answer.numbers.columns.map(\.series.type))
         return (answer, try notes(of: answer, in: opened))
       }, show: show)
   }

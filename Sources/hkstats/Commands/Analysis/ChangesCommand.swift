@@ -15,7 +15,8 @@ struct ChangesCommand: ParsableCommand {
       Divides the days of a type into stretches with a level each (PELT, least squares). A change \
       must be worth more than the numbers' own coming and going, and than a slope, a wave of a year \
       or a level that wanders: where one of these explains the numbers as well as changes do, it is \
-      named, and no day is. Single days far out make no change; a level lasts at least 14 days with \
+      named, and no day is. json has what a change had to be worth: penalty is factor x \
+      longRunDeviation² x ln n, in squares of the unit. Single days far out make no change; a level lasts at least 14 days with \
       data. The course of the week is taken out before.
 
       Of 100 measures whose level neither changes nor has a slope or a wave at most \
@@ -63,10 +64,15 @@ struct ChangesReport {
   private let found: [ChangesAnswer]
   private let refusals: [(name: String, error: AnalysisError)]
   private let rows: [(place: Int, segment: Int)]
+  /// The factor of the penalty.
+  private let factor: Double
 
   /// - Throws: the refusal of a single type
   init?(_ answer: AnalysisAnswer, notes: AnswerNotes) throws(AnalysisError) {
-    guard case .changes(let results) = answer.findings else { return nil }
+    guard case .changes(let results) = answer.findings,
+      case .changes(let parameters) = answer.plan.method
+    else { return nil }
+    factor = parameters.factor
     if results.count == 1 { _ = try results[0].get() }
     (self.answer, self.notes) = (answer, notes)
     let found = results.compactMap { try? $0.get() }
@@ -83,6 +89,14 @@ struct ChangesReport {
       found[rows[row].place].changes.segments[rows[row].segment]
     }
     func series(_ row: Int) -> IntervalSeries { found[rows[row].place].subject.series }
+    func number(
+      _ key: String, _ read: @escaping (ChangePoints) -> Double?
+    ) -> Report.Column {
+      .machine(key, field: nil) { row in
+        read(found[rows[row].place].changes).map { .number($0) } ?? .none
+      }
+    }
+    let factor = factor
     var report = Report(
       head: Report.Member.head(of: answer), list: "levels",
       count: rows.count, zones: answer.numbers.timeZone,
@@ -95,6 +109,9 @@ struct ChangesReport {
           rows[row].segment == 0
             ? .none : .number(found[rows[row].place].changes.sizes[rows[row].segment - 1])
         },
+        number("penalty") { $0.penalty(factor: factor) },
+        number("longRunDeviation", \.longRunDeviation),
+        number("autocorrelation", \.autocorrelation),
         .machine("seasonAdjusted", field: nil) { .truth(found[rows[$0].place].isSeasonAdjusted) },
         .machine("shape") { .text(found[rows[$0].place].shape.rawValue) },
       ] + Report.Column.leftOut { found[rows[$0].place].subject })

@@ -27,7 +27,7 @@ struct CorrelateCommand: ParsableCommand {
         hkstats correlate
         hkstats correlate sleep,heartRateVariabilitySDNN,restingHeartRate --from -1y
         hkstats correlate steps,sleep.deep --lags 1 --all
-        hkstats correlate --from -2y --format json
+        hkstats correlate --from -2y --all-tests --format json
       """)
 
   @OptionGroup var types: AnalysedTypes
@@ -46,6 +46,12 @@ struct CorrelateCommand: ParsableCommand {
   @Flag(help: "Every pair at its best lag, held or not.")
   var all = false
 
+  @Flag(
+    help:
+      "Every test that was made, of each pair at each lag, so that its correction can be computed again: qValue is the least over all p of this size or larger of p x tests / rank."
+  )
+  var allTests = false
+
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
@@ -53,7 +59,8 @@ struct CorrelateCommand: ParsableCommand {
     var parameters = RelationParameters()
     (parameters.lags, parameters.atLeast, parameters.rate) = (lags, atLeast, rate)
     try asking.ask(.relations(parameters), of: types.names, by: nil) { answer, notes in
-      guard let report = RelationsReport(answer, showsAll: all, notes: notes) else { return }
+      let shown = allTests ? RelationsReport.Shown.tests : all ? .pairs : .held
+      guard let report = RelationsReport(answer, showing: shown, notes: notes) else { return }
       try form.write(report.report) {
         report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
       }
@@ -68,12 +75,26 @@ struct RelationsReport {
   private let found: RelationsAnswer
   private let shown: [Relation]
   private let held: Set<Relation>
-  private let showsAll: Bool
 
-  init?(_ answer: AnalysisAnswer, showsAll: Bool, notes: AnswerNotes) {
+  /// Which tests are rows.
+  enum Shown {
+    /// Those that hold.
+    case held
+    /// Each pair at its best lag.
+    case pairs
+    /// Each pair at each lag, in the order of the types.
+    case tests
+  }
+
+  init?(_ answer: AnalysisAnswer, showing: Shown, notes: AnswerNotes) {
     guard case .relations(let found) = answer.findings else { return nil }
-    (self.answer, self.notes, self.found, self.showsAll) = (answer, notes, found, showsAll)
-    shown = showsAll ? found.relations.bestOfPairs : found.relations.held
+    (self.answer, self.notes, self.found) = (answer, notes, found)
+    shown =
+      switch showing {
+      case .held: found.relations.held
+      case .pairs: found.relations.bestOfPairs
+      case .tests: found.relations.tested
+      }
     held = Set(found.relations.held)
   }
 

@@ -81,7 +81,7 @@ struct GlucoseTexts {
   init?(_ answer: AnalysisAnswer) {
     guard case .glucose(let glucose) = answer.findings else { return nil }
     self.answer = glucose
-    subject = Report.Member.subject(of: answer)
+    subject = Report.Member.subject(of: answer) + Report.Member.asked(of: answer)
     facts = Report.Member.facts(answer.members)
     zones = answer.numbers.timeZone
     factor = glucose.shown(1)

@@ -27,7 +27,8 @@ struct OwnTypeOptions: ParsableArguments {
   ) throws {
     try query.ask(
       { opened in
-        let chosen = try opened.choosing(sources, of: nil)
+        let selection = try opened.sources(of: sources)
+        let chosen = opened.choosing(selection)
         var question = try period.question(of: [], by: interval, in: opened.store)
         if let unit, let type = method.ownType {
           var type = TypeQuestion(type)
@@ -35,7 +36,7 @@ struct OwnTypeOptions: ParsableArguments {
           question.types = [type]
         }
         question.hold = hold
-        (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
+        (question.onlySources, question.excludedSources) = (selection.only, selection.excluded)
         do {
           let answer = try opened.store.analysis(AnalysisPlan(method, of: question))
           if let span = answer.findings.span,
@@ -88,6 +89,15 @@ struct OwnTypeOptions: ParsableArguments {
       return Failure(
         "No statistics of cycles: \(AmountText.count(count, "cycle")) of this period \(verb) over "
           + "and not too long, and this needs \(needed). Give a longer period.", .failed)
+    case .pressure:
+      let range = try dates.range
+      let found = try store.bloodPressures(in: range)
+      if let lone = LonePressures.sentence(
+        systolic: found.loneSystolic, diastolic: found.loneDiastolic)
+      {
+        return Failure("No answer: there is no reading of both pressures, but \(lone)", .failed)
+      }
+      return Failure("No answer: \(try absence(SampleType(.bloodPressureSystolic)))", .failed)
     default:
       guard let type = method.ownType else { return Failure("No data.", .failed) }
       return Failure("No answer: \(try absence(type))", .failed)

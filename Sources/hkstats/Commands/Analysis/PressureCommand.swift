@@ -72,6 +72,21 @@ struct PressureCommand: ParsableCommand {
   }
 }
 
+/// Samples of blood pressure that are no reading.
+enum LonePressures {
+  /// How many lack their mate; `nil` where none does.
+  static func sentence(systolic: Int, diastolic: Int) -> String? {
+    let parts = [
+      (systolic, "systolic", "diastolic"), (diastolic, "diastolic", "systolic"),
+    ].filter { $0.0 > 0 }.map { count, name, mate in
+      AmountText.count(count, "\(name) sample")
+        + " without a \(mate) one of the same source and moment"
+    }
+    guard !parts.isEmpty else { return nil }
+    return parts.joined(separator: ", ") + "."
+  }
+}
+
 /// Classes of blood pressure as a report and as bars.
 struct PressureReport {
   private let head: [Report.Member]
@@ -170,6 +185,11 @@ struct PressureReport {
       notes.append(
         "Left out: \(AmountText.count(answer.implausibleCount, "reading")) whose lower pressure is "
           + "not below the upper one.")
+    }
+    if let lone = LonePressures.sentence(
+      systolic: answer.loneSystolicCount, diastolic: answer.loneDiastolicCount)
+    {
+      notes.append("Not counted: \(lone)")
     }
     notes.append("A class says where readings lie in a published table; it is no diagnosis.")
     return notes

@@ -115,7 +115,10 @@ struct RhythmCommand: ParsableCommand {
           return
         }
         let report = RhythmReport(rhythm, of: column, notes: notes)
-        try form.write(report.report) { report.chart(width: width, style: $0) }
+        let asked = answer.plan.question
+        try form.write(report.report.asking(from: asked.from, to: asked.to)) {
+          report.chart(width: width, style: $0)
+        }
       case .restAndSleep(let rhythm):
         let report = try RestAndSleepReport(rhythm, of: answer, notes: notes)
         try form.write(report.report) { report.chart(width: width, style: $0) }

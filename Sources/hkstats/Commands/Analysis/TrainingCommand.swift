@@ -91,7 +91,8 @@ struct TrainingCommand: ParsableCommand {
 
   private func answer(from opened: OpenedStore) throws -> Asked {
     var question = try period.question(of: [], by: nil, in: opened.store)
-    (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
+    let selection = try opened.sources(of: sources)
+    (question.onlySources, question.excludedSources) = (selection.only, selection.excluded)
     var parameters = TrainingParameters()
     (parameters.resting, parameters.maximum) = (resting, maximum)
     parameters.weighting = weighting
@@ -116,7 +117,7 @@ struct TrainingCommand: ParsableCommand {
     }
     var notes = AnswerNotes()
     if answer.workouts.isEmpty {
-      let store = try opened.choosing(sources, of: nil).store
+      let store = opened.choosing(selection).store
       let absence = try absence(in: store, zones: zones)
       if by == .workout || answer.days.isEmpty {
         notes.absence = absence

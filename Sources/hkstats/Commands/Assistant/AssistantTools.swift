@@ -179,7 +179,7 @@ extension AssistantTools {
       switch answer.findings {
       case .trends: try TrendReport(answer, notes: notes)?.report
       case .unusual: AnomaliesReport(answer, notes: notes)?.report
-      case .relations: RelationsReport(answer, showsAll: false, notes: notes)?.report
+      case .relations: RelationsReport(answer, showing: .held, notes: notes)?.report
       default: nil
       }
     guard let report else { throw QueryError(.missingMember("analysis")) }
@@ -198,8 +198,9 @@ extension AssistantTools {
     let dates = try dates(arguments, in: zones, of: store)
     (plan.from, plan.to) = (dates.from, dates.to)
     let answer = try store.sleep(plan)
-    return SleepReport(answer: answer).report(
-      by: grouping.period, notes: try .of(answer, to: plan, in: store))
+    return try SleepReport(answer: answer).report(
+      by: grouping.period, notes: try .of(answer, to: plan, in: store)
+    ).asking(from: arguments.text("from"), to: arguments.text("to"))
   }
 
   private func samples(_ arguments: ToolArguments, from store: SampleStore) throws -> String {

@@ -127,15 +127,18 @@ struct QuestionReport {
     switch answer {
     case .quantity(let answer):
       try StatisticsReport(answer: answer).report(of: question.interval, notes: notes)
+        .asking(from: question.from, to: question.to)
         .write(as: .json, style: style, to: output)
     case .category(let answer):
       try CategoryReport(
         answer: answer, statistics: question.types[0].statistics ?? [],
         interval: question.interval, isBySource: question.separatesSources
-      ).report(notes: notes).write(as: .json, style: style, to: output)
+      ).report(notes: notes).asking(from: question.from, to: question.to)
+        .write(as: .json, style: style, to: output)
     case .series(let answer):
       try SeriesReport(
-        answer: answer, interval: question.interval, isWide: false, notes: notes
+        answer: answer, interval: question.interval, isWide: false, notes: notes,
+        asked: (question.from, question.to)
       ).write(as: .json, style: style, width: 80, to: output)
     }
   }

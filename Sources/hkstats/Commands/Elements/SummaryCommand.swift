@@ -42,7 +42,7 @@ struct SummaryCommand: ParsableCommand {
         answer: try opened.store.rings(plan),
         units: try opened.store.activityUnits(named: unit.unit), zones: zone,
         dataEnd: all.days.last.map { DataEnd(day: $0.dayText) })
-      try form.write(streaks ? report.streaks : report.report)
+      try form.write((streaks ? report.streaks : report.report).asking(period))
     }
   }
 }

@@ -74,7 +74,10 @@ struct WorkoutQuestions: ParsableArguments {
   @Flag(help: "With --sort the largest or latest first: --sort pace --descending is slowest first.")
   var descending = false
 
-  @Option(help: ArgumentHelp("At most so many workouts.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp(
+      "No more than so many workouts: without --sort the newest, the newest first.",
+      valueName: "count"))
   var limit: Int?
 
   @Option(
@@ -144,9 +147,9 @@ struct WorkoutQuestions: ParsableArguments {
       limit: limit)
   }
 
-  /// The direction of the order; `nil` where none is asked for.
+  /// The direction of the order; `nil` for all in the order of time.
   private var order: SortOrder? {
-    guard let sort else { return nil }
+    guard let sort else { return limit == nil ? nil : .reverse }
     if ascending { return .forward }
     return descending ? .reverse : sort.statistic?.usualOrder ?? .reverse
   }

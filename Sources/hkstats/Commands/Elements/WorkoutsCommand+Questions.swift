@@ -19,7 +19,9 @@ extension WorkoutsCommand {
       return try Self.totals(plan, in: units, zone: period.zone, of: opened)
     } show: { (report: WorkoutTotalsReport, notes: AnswerNotes) in
       let width = Terminal.columns(STDOUT_FILENO)
-      try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
+      try form.write(report.report(notes: notes).asking(period)) {
+        report.chart(width: width, style: $0)
+      }
     }
   }
 
@@ -54,7 +56,9 @@ extension WorkoutsCommand {
           distance: UnitExpression(length.rawValue), energy: units.energy), zones: zones)
     } show: { (report: WorkoutSplitsReport) in
       let width = Terminal.columns(STDOUT_FILENO)
-      try form.write(report.report) { report.chart(width: width, style: $0) }
+      try form.write(report.report.asking(period)) {
+        report.chart(width: width, style: $0)
+      }
     }
   }
 
@@ -69,7 +73,9 @@ extension WorkoutsCommand {
         units: units, zones: zones)
     } show: { (report: WorkoutPlacesReport) in
       let width = Terminal.columns(STDOUT_FILENO)
-      try form.write(report.report) { report.chart(width: width, style: $0) }
+      try form.write(report.report.asking(period)) {
+        report.chart(width: width, style: $0)
+      }
     }
   }
 

@@ -26,6 +26,7 @@ struct WorkoutsCommand: ParsableCommand {
 
       EXAMPLES:
         hkstats workouts --from -30d
+        hkstats workouts --limit 1
         hkstats workouts --by month --activity running --stat count,distance,pace,best5k
         hkstats workouts --by week --stat distance --format chart
         hkstats workouts --by month --kinds 4
@@ -91,7 +92,9 @@ struct WorkoutsCommand: ParsableCommand {
       return report
     } show: { (report: WorkoutReport) in
       let width = Terminal.columns(STDOUT_FILENO)
-      try form.write(report.report) { report.chart(width: width, style: $0) }
+      try form.write(report.report.asking(period)) {
+        report.chart(width: width, style: $0)
+      }
     }
   }
 }

@@ -13,7 +13,8 @@ struct SamplesCommand: ManyTextsCommand {
     commandName: "samples",
     abstract: "The samples themselves, with source and metadata.",
     discussion: """
-      Samples stand in the order of time, as they were recorded: nothing is merged. json, ndjson \
+      Samples stand in the order of time, and with --limit the newest first, in every format. They \
+      are as they were recorded: nothing is merged. json, ndjson \
       and csv give everything that is known of a sample, as export does. Memory stays flat, \
       whatever their number.
 
@@ -29,12 +30,12 @@ struct SamplesCommand: ManyTextsCommand {
         hkstats samples bodyMass --unit kg
         hkstats samples heartRate --from today
         hkstats samples heartRate --source "Anna's Apple Watch" --from -1d
-        hkstats samples steps --newest-first --limit 20
+        hkstats samples steps --limit 20
         hkstats samples heartRate --where "value>120 count/min" --where device=Watch
         hkstats samples heartRate --changed-since 0 --format json
         hkstats samples heartRate --where metadata.HKMetadataKeyHeartRateMotionContext=2
         hkstats samples bloodPressure --format csv
-        hkstats samples electrocardiogram --newest-first --limit 1 --format chart
+        hkstats samples electrocardiogram --limit 1 --format chart
         hkstats samples sleepAnalysis --from -1d --format json --export export.zip
       """)
 
@@ -66,19 +67,30 @@ struct SamplesCommand: ManyTextsCommand {
   @Flag(help: "In csv, json and ndjson also the UUID of each sample.")
   var uuid = false
 
-  @Option(help: ArgumentHelp("No more than so many samples, the first ones.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp(
+      "No more than so many samples: the newest, the newest first.", valueName: "count"))
   var limit: Int?
 
-  @Flag(help: "Begins with the newest sample.")
+  @Flag(help: "Begins with the newest sample, as with --limit.")
   var newestFirst = false
+
+  @Flag(help: "Begins with the oldest sample, as without --limit.")
+  var oldestFirst = false
+
+  private var isNewestFirst: Bool { newestFirst || limit != nil && !oldestFirst }
 
   @OptionGroup var query: QueryOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
-    if changedSince != nil, newestFirst {
-      throw ValidationError("--changed-since has an order of its own; leave out --newest-first.")
+    if newestFirst, oldestFirst {
+      throw ValidationError("Give one of --newest-first and --oldest-first.")
+    }
+    if changedSince != nil, newestFirst || oldestFirst {
+      throw ValidationError(
+        "--changed-since has an order of its own; leave out --newest-first and --oldest-first.")
     }
     if changedSince != nil, query.export != nil {
       throw ValidationError("--changed-since asks a store, which remembers; leave out --export.")
@@ -183,7 +195,7 @@ struct SamplesCommand: ManyTextsCommand {
     case .samples(let type):
       let query = SampleQuery(
         types: [type], predicate: predicate,
-        sort: [SampleSort(.start, isDescending: newestFirst)], limit: limit)
+        sort: [SampleSort(.start, isDescending: isNewestFirst)], limit: limit)
       var identities = RowIdentities(store)
       try store.forEachSample(query) { batch, rows in
         var recorded = try RecordedBatch(batch, rows, as: form)
@@ -195,7 +207,7 @@ struct SamplesCommand: ManyTextsCommand {
       var left = limit ?? .max
       guard left > 0 else { return }
       try store.forEachElement(
-        of: kind, type: type, in: period, isNewestFirst: newestFirst
+        of: kind, type: type, in: period, isNewestFirst: isNewestFirst
       ) { batch in
         try writer.write(batch)
         left -= 1

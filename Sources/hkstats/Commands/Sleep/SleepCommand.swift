@@ -55,8 +55,8 @@ struct SleepCommand: ParsableCommand {
   func run() throws {
     try query.ask(answer) { answer, notes in
       let width = Terminal.columns(STDOUT_FILENO)
-      let report = SleepReport(answer: answer, tellsStretches: stretches)
-        .report(by: by.period, notes: notes)
+      let report = try SleepReport(answer: answer, tellsStretches: stretches)
+        .report(by: by.period, notes: notes).asking(period)
       try form.write(report) { style in
         by.period.map {
           SleepAverageChart(answer: answer, period: $0).lines(width: width, style: style)
@@ -78,9 +78,7 @@ struct SleepCommand: ParsableCommand {
     let asked = (from: plan.from, to: plan.to)
     try by.period.map { try plan.reach(over: $0) }
     let answer = try opened.store.sleep(plan)
-    for name in answer.unmatchedPreferredSources {
-      StandardError.note("no source of sleep is called \"\(name.printable)\".")
-    }
+    try opened.checkPreferred(preferring.prefer, of: [SleepPlan.type])
     var notes = try AnswerNotes.of(answer, to: plan, in: opened.store)
     if notes.absence == nil {
       notes.beside += AnswerNotes.reach(

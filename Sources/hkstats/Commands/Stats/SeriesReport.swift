@@ -12,6 +12,8 @@ struct SeriesReport {
   /// Whether csv and ndjson have a column for each type instead of a row.
   let isWide: Bool
   let notes: AnswerNotes
+  /// The edges of the period as they were asked for.
+  var asked: (from: String?, to: String?) = (nil, nil)
 
   private var columns: [QuestionAnswer.Column] { answer.columns }
 
@@ -33,14 +35,16 @@ struct SeriesReport {
   /// One document, or an array of one for each type.
   private func writeDocument(style: TextStyle, to output: TextOutput) throws {
     guard columns.count > 1 else {
-      return try document(of: columns).write(as: .json, style: style, to: output)
+      return try document(of: columns).asking(from: asked.from, to: asked.to)
+        .write(as: .json, style: style, to: output)
     }
     try output.write("[")
     for (place, column) in columns.enumerated() {
       if place > 0 { try output.write(",") }
       var report = document(of: [column])
       report.notes = place == 0 ? notes : AnswerNotes()
-      try report.write(as: .json, style: style, to: output)
+      try report.asking(from: asked.from, to: asked.to)
+        .write(as: .json, style: style, to: output)
     }
     try output.write("]\n")
   }

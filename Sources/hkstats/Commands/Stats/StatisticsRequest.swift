@@ -31,9 +31,8 @@ struct StatisticsRequest {
     let plan = try plan(in: opened.store)
     let answer = try opened.store.statistics(plan)
     let notes = try notes(
-      unmatched: answer.unmatchedPreferredSources, hasData: answer.intervals.hasData,
-      starts: answer.intervals.starts, ends: answer.intervals.ends, averages: answer.averages,
-      plan: plan, opened: opened)
+      hasData: answer.intervals.hasData, starts: answer.intervals.starts,
+      ends: answer.intervals.ends, averages: answer.averages, plan: plan, opened: opened)
     if answer.intervals[raw: .sum]?.contains(where: \.isInfinite) ?? false {
       StandardError.note("a sum is larger than any number that programs hold; json shows null.")
     }
@@ -48,8 +47,8 @@ struct StatisticsRequest {
     let plan = try plan(in: opened.store)
     let answer = try opened.store.categoryStatistics(plan)
     let notes = try notes(
-      unmatched: answer.unmatchedPreferredSources, hasData: answer.hasData, starts: answer.starts,
-      ends: answer.ends, averages: nil, plan: plan, opened: opened)
+      hasData: answer.hasData, starts: answer.starts, ends: answer.ends, averages: nil, plan: plan,
+      opened: opened)
     return (answer, notes)
   }
 
@@ -69,17 +68,10 @@ struct StatisticsRequest {
   }
 
   private func notes(
-    unmatched names: [String], hasData: [Bool], starts: [Double], ends: [Double],
-    averages: AverageColumns?, plan: StatisticsPlan, opened: OpenedStore
+    hasData: [Bool], starts: [Double], ends: [Double], averages: AverageColumns?,
+    plan: StatisticsPlan, opened: OpenedStore
   ) throws -> AnswerNotes {
-    if !names.isEmpty {
-      let known = try opened.store.sources(of: type).map(\.source.description)
-      for name in names {
-        let near = NearNames.of(Source.matchingName(of: name), among: known)
-        let advice = near.isEmpty ? "" : " " + DidYouMean.advice(near, else: "")
-        StandardError.note("no source of this type is called \"\(name.printable)\".\(advice)")
-      }
-    }
+    try opened.checkPreferred(merging.prefer, of: [type])
     let notes = try AnswerNotes.of(
       plan, hasData: hasData, starts: starts, ends: ends, averages: averages, in: opened.store)
     if notes.absence == nil, let first = starts.first, let last = ends.last,

@@ -5,6 +5,7 @@ import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
+import HealthStore
 import HealthUnits
 
 /// `hkstats stats`: statistics of a type over intervals.
@@ -170,7 +171,9 @@ struct StatsCommand: ParsableCommand {
       let width = Terminal.columns(STDOUT_FILENO)
       switch answer {
       case .quantity(let answer, let notes):
-        try form.write(StatisticsReport(answer: answer).report(of: by, notes: notes)) {
+        try form.write(
+          StatisticsReport(answer: answer).report(of: by, notes: notes).asking(period)
+        ) {
           bySource
             ? SourceComparison(answer: answer, interval: by).chart(width: width, style: $0)
             : StatisticsChart(answer: answer, interval: by).lines(width: width, style: $0)
@@ -178,13 +181,17 @@ struct StatsCommand: ParsableCommand {
       case .category(let answer, let notes):
         let report = CategoryReport(
           answer: answer, statistics: try statistics, interval: by, isBySource: bySource)
-        try form.write(report.report(notes: notes)) { report.chart(width: width, style: $0) }
+        try form.write(report.report(notes: notes).asking(period)) {
+          report.chart(width: width, style: $0)
+        }
       case .elements(let report, let chart):
-        try form.write(report) { chart(width, $0) }
+        try form.write(report.asking(period)) { chart(width, $0) }
       case .series(let answer, let interval, let notes):
         let output = form.csv.output
-        try SeriesReport(answer: answer, interval: interval, isWide: making.wide, notes: notes)
-          .write(as: format, style: form.display.style, width: width, to: output)
+        try SeriesReport(
+          answer: answer, interval: interval, isWide: making.wide, notes: notes,
+          asked: (period.from, period.to)
+        ).write(as: format, style: form.display.style, width: width, to: output)
         try output.flush()
       }
     }
@@ -275,10 +282,20 @@ struct StatsCommand: ParsableCommand {
     }
     let answer = try question.answer(over: time, in: chosen.store)
     let report = ElementReport(answer: answer, interval: by)
-    let notes =
+    var notes =
       question.isList
       ? AnswerNotes()
       : AnswerNotes.reach(of: time, first: answer.starts.first, last: answer.ends.last)
+    if question == .bloodPressure {
+      let found = try chosen.store.bloodPressures(in: try time.range())
+      let lone = LonePressures.sentence(
+        systolic: found.loneSystolic, diastolic: found.loneDiastolic)
+      if found.readings.isEmpty {
+        notes.absence = lone
+      } else {
+        notes.beside += lone.map { ["not counted: \($0)"] } ?? []
+      }
+    }
     return .elements(report.report(notes: notes)) { report.chart(width: $0, style: $1) }
   }
 
@@ -300,10 +317,12 @@ struct StatsCommand: ParsableCommand {
     )
     (question.style, question.hold, question.isExact) = (styling.style, styling.hold, exact)
     (question.separatesSources, question.explains) = (bySource, explain)
-    (question.onlySources, question.excludedSources) = (sources.source, sources.exclude)
+    let selection = try opened.sources(of: self.sources)
+    (question.onlySources, question.excludedSources) = (selection.only, selection.excluded)
     question.derivation = making.derivation
     question = question.withInterval
     let answer = try opened.store.answer(question)
+    try opened.checkPreferred(merging.prefer, of: answer.columns.map(\.series.type))
     let notes = try AnswerNotes.ofSeries(answer, to: question, in: opened.store)
     if notes.absence == nil, let series = answer.columns.first?.series,
       let first = series.starts.first,

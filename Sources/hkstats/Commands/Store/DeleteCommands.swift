@@ -126,7 +126,7 @@ struct ObjectOptions: ParsableArguments {
     let opened = OpenedStore(store: store, exportOffset: nil)
     let selection = try name.map { try opened.selection(named: $0) }
     let type = if case .samples(let type)? = selection { type } else { SampleType?.none }
-    let chosen = try opened.choosing(sources, of: type).store
+    let chosen = try opened.choosing(sources, of: type, isQuestion: false).store
     let zones = try period.zone.zones(in: store)
     let isLimited = period.from != nil || period.to != nil
     let objects: ObjectSelection =
@@ -185,10 +185,15 @@ struct DeleteCommand: ManyTextsCommand {
   func run() throws {
     let uuids = try objects.uuids()
     try change.perform("Delete this") { store, isDryRun in
-      if !uuids.isEmpty { return try store.delete(uuids, dryRun: isDryRun) }
+      if !uuids.isEmpty {
+        // With a blood pressure go both of its samples, as in the Health app.
+        let members = try store.associations(.correlation, of: uuids).map(\.member)
+        return try store.delete(uuids + members, dryRun: isDryRun)
+      }
       let (chosen, objects, range) = try self.objects.selection(in: store)
       let chooser = try chooser(of: objects, in: range, of: chosen)
-      return try chosen.delete(objects, in: range, dryRun: isDryRun, where: chooser)
+      return try chosen.delete(
+        objects, in: range, dryRun: isDryRun, where: chooser, saying: conditions.texts())
     }
   }
 
@@ -272,6 +277,9 @@ struct DeletionsCommand: ParsableCommand {
     commandName: "deletions",
     abstract: "Your deletions: what they keep out and took.",
     discussion: """
+      Says of each its types and kinds, sources, time and conditions. Where it names no time, it is \
+      that of what it took. A deletion that was taken back keeps its number and is called restored.
+
       EXAMPLES:
         hkstats deletions
         hkstats deletions --format json
@@ -292,15 +300,65 @@ struct DeletionsCommand: ParsableCommand {
       return (types + kinds).sorted { $0 < $1 }
         .map { "\($0.0) \(NumberText.grouped($0.1))" }.joined(separator: ", ")
     }
-    try list.form.write(
-      Report(
-        head: Report.Member.zones(zones), list: "deletions", count: deletions.count, zones: zones,
-        columns: [
-          .init("id", isNumber: true) { .count(Int(deletions[$0].id)) },
-          .init("deleted") { .instant(deletions[$0].deletedAt) },
-          .init("samples", isNumber: true) { .count(samples[$0].values.reduce(0, +)) },
-          .init("others", isNumber: true) { .count(others[$0].values.reduce(0, +)) },
-          .init("kept") { .text(text($0)) },
-        ]))
+    // What it was of, also where nothing of it is there.
+    func words(_ place: Int) -> String {
+      let deletion = deletions[place]
+      let kept = text(place)
+      guard kept.isEmpty else { return kept }
+      let names =
+        deletion.types.map { TypeName.short($0.identifier) }.sorted()
+        + deletion.kinds.map(\.word).sorted()
+      return [
+        names.joined(separator: ", "), deletion.isRestored ? "restored" : "nothing at present",
+      ]
+      .filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+    func sources(_ place: Int) -> String {
+      Set(deletions[place].sources.map(\.shortName)).sorted().joined(separator: ", ")
+    }
+    func day(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
+    func time(_ place: Int) -> String {
+      guard let span = deletions[place].span else { return "" }
+      let ends = (day(span.lowerBound), day(max(span.lowerBound, span.upperBound.nextDown)))
+      return ends.0 == ends.1 ? ends.0 : "\(ends.0) to \(ends.1)"
+    }
+    func instant(_ read: @escaping (ClosedRange<Double>) -> Double) -> (Int) -> Report.Cell {
+      { deletions[$0].span.map { .instant(read($0)) } ?? .none }
+    }
+    var report = Report(
+      head: Report.Member.zones(zones), list: "deletions", count: deletions.count, zones: zones,
+      columns: [
+        .machine("id") { .count(Int(deletions[$0].id)) },
+        .machine("deleted") { .instant(deletions[$0].deletedAt) },
+        .machine("samples") { .count(samples[$0].values.reduce(0, +)) },
+        .machine("others") { .count(others[$0].values.reduce(0, +)) },
+        .machine("kept") { .text(text($0)) },
+        .machine("types") { row in
+          let (types, kinds) = (deletions[row].types, deletions[row].kinds)
+          return .text(
+            (types.map(\.identifier).sorted() + kinds.map(\.rawValue).sorted())
+              .joined(separator: ", "))
+        },
+        .machine("sources") { .text(sources($0)) },
+        .machine("from", instant(\.lowerBound)), .machine("to", instant(\.upperBound)),
+        .machine("where") { .text(deletions[$0].conditions.joined(separator: ", ")) },
+        .machine("restored") { .truth(deletions[$0].isRestored) },
+      ])
+    report.page = {
+      var table = Table(columns: [
+        .numbers("id"), .words("deleted"), .words("what"), .words("of"), .words("time"),
+        .words("where"),
+      ])
+      for (row, deletion) in deletions.enumerated() {
+        table.add([
+          NumberText.grouped(Int(deletion.id)),
+          LocalTime(deletion.deletedAt, in: zones).momentText, words(row), sources(row), time(row),
+          deletion.conditions.joined(separator: ", "),
+        ])
+      }
+      return Report.Page(table: table)
+    }
+    report.emptySentence = "Nothing was deleted."
+    try list.form.write(report)
   }
 }

@@ -246,10 +246,14 @@ extension DeliverCommand {
         throw Failure("\(program.printable) is no program that can be run.", .noInput)
       }
       try storeOptions.openForChanging().setDeliveryCommand(reset ? nil : command, of: app)
-      try form.write([
-        .init("app", .string(app)),
-        .init("command", reset ? .null : .array(command.map(JSON.string))),
-      ])
+      try form.write(
+        saying: [
+          reset ? "\(app) has no command any more." : "\(app) is notified by \(command[0])."
+        ],
+        [
+          .init("app", .string(app)),
+          .init("command", reset ? .null : .array(command.map(JSON.string))),
+        ])
     }
   }
 
@@ -278,10 +282,12 @@ extension DeliverCommand {
       for delivery in deliveries {
         try store.completeDelivery(of: [delivery.type], to: app, upTo: delivery.notified)
       }
-      try form.write([
-        .init("app", .string(app)),
-        .init("types", .array(deliveries.map { .string($0.type) })),
-      ])
+      try form.write(
+        saying: ["\(app) has handled all changes of which it was notified."],
+        [
+          .init("app", .string(app)),
+          .init("types", .array(deliveries.map { .string($0.type) })),
+        ])
     }
   }
 }

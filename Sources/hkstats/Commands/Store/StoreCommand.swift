@@ -50,8 +50,11 @@ struct StoreBackupCommand: ParsableCommand {
 
   func run() throws {
     let opened = try store.openForChanging()
+    if let failure = Failure.noFolder(of: file) { throw failure }
     try opened.backUp(to: file, replacing: force)
-    try form.write([.init("path", .string(opened.path)), .init("copy", .string(file))])
+    try form.write(
+      saying: ["\(file) is a copy of \(opened.path)."],
+      [.init("path", .string(opened.path)), .init("copy", .string(file))])
   }
 }
 
@@ -109,7 +112,8 @@ struct StoreIdentityCommand: ParsableCommand {
   func run() throws {
     let opened = try store.openForChanging()
     try opened.takeNewIdentity()
-    try form.write([.init("path", .string(opened.path))])
+    try form.write(
+      saying: ["\(opened.path) has an identity of its own."], [.init("path", .string(opened.path))])
   }
 }
 
@@ -180,7 +184,7 @@ struct StoreSummaryCommand: ParsableCommand {
         .init("path", .string(path)), .init("bytes", .integer(bytes)),
         .init("encryption", .string(protection.word)),
       ]
-      return try form.write(facts + members)
+      return try form.write(saying: [], facts + members)
     }
     var table = Table(columns: [.words("store"), .words(path)])
     table.add(["size", AmountText.bytes(bytes)])

@@ -46,7 +46,12 @@ extension UnitsCommand {
       }
       let chosen = try unit.map { try UnitArgument.unit($0, of: type).description }
       try store.setPreferredUnit(chosen, of: type)
-      try form.write([Report.Member.type(type).json, .init("unit", .optional(chosen))])
+      let name = TypeName.short(type.identifier)
+      try form.write(
+        saying: [
+          chosen.map { "\(name) is answered in \($0) from now on." }
+            ?? "\(name) is answered in the unit of most samples."
+        ], [Report.Member.type(type).json, .init("unit", .optional(chosen))])
     }
   }
 }
