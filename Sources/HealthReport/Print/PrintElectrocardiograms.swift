@@ -116,7 +116,10 @@ struct PrintElectrocardiograms {
       }
     }
     let rest = others.dropFirst(Self.most).reduce(0) { $0 + $1.count }
-    if rest > 0 { markup.more(rest, Ask(["samples", "electrocardiogram"]), page) }
+    guard rest > 0 else { return }
+    markup.element("p", ["class": "caption"]) {
+      $0.rest(rest, Ask(["samples", "electrocardiogram"]), page)
+    }
   }
 
   private func count(_ member: String, to markup: inout Markup, _ page: Page) {
@@ -127,19 +130,5 @@ struct PrintElectrocardiograms {
       ask: total.ask, place: "intervals[0].\(ShownName(member).whole)",
       text: page.writer.number(shown)
     ).write(to: &markup)
-  }
-}
-
-extension Markup {
-  /// Writes how many there are besides, and which command has them.
-  mutating func more(_ count: Int, _ ask: Ask, _ page: Page) {
-    element("p", ["class": "caption"]) { markup in
-      markup.write(
-        page.words.visit.more,
-        [
-          { $0.write(page.writer.number(count)) },
-          { $0.element("code", ["dir": "ltr"], "hkstats \(ask.text)") },
-        ])
-    }
   }
 }

@@ -126,7 +126,9 @@ struct PrintLabs {
         }
       }
       if results.count > count {
-        markup.more(results.count - count, Ask(["stats", "labs"]), page)
+        markup.element("p", ["class": "caption"]) {
+          $0.rest(results.count - count, Ask(["stats", "labs"]), page)
+        }
       }
     }
   }

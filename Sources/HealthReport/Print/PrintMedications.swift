@@ -48,7 +48,10 @@ struct PrintMedications {
         }
       }
       let rest = totals.names.count - count
-      if rest > 0 { markup.more(rest, Ask(["stats", "medications"]), page) }
+      guard rest > 0 else { return }
+      markup.element("p", ["class": "caption"]) {
+        $0.rest(rest, Ask(["stats", "medications"]), page)
+      }
     }
   }
 

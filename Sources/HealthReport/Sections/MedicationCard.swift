@@ -119,7 +119,8 @@ struct MedicationCard {
 struct MedicationTotals {
   /// The names, those with most doses first.
   let names: [String]
-  private let ask: Ask
+  /// The question that counts the doses.
+  let ask: Ask
   private let answer: ElementColumns
 
   /// What a column of doses that were taken has after the name.

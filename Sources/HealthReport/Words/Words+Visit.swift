@@ -51,8 +51,6 @@ extension Words {
     let below: String
     /// 0 the first day.
     let dosesSince: String
-    /// What does not fit: 0 how many, 1 the command that has them.
-    let more: String
     let notes: String
   }
 }
@@ -74,7 +72,7 @@ extension Words.Visit {
     lowCardioFitnessEvent: "Low cardio fitness", walkingSteadinessEvent: "Low walking steadiness",
     last: "last {0}", labs: "Lab results, the last of each", test: "Test", result: "Result",
     reference: "Reference", day: "Day", above: "above", below: "below", dosesSince: "Doses since {0}",
-    more: "and {0} more: {1}", notes: "Notes")
+    notes: "Notes")
 
   static let german = Words.Visit(
     age: "{0} Jahr|{0} Jahre", female: "weiblich", male: "männlich", otherSex: "anderes Geschlecht",
@@ -92,7 +90,7 @@ extension Words.Visit {
     lowCardioFitnessEvent: "Geringe Ausdauer", walkingSteadinessEvent: "Unsicherer Gang",
     last: "zuletzt {0}", labs: "Laborwerte, jeweils der letzte", test: "Untersuchung",
     result: "Ergebnis", reference: "Referenz", day: "Tag", above: "darüber", below: "darunter",
-    dosesSince: "Einnahmen seit {0}", more: "und {0} weitere: {1}", notes: "Notizen")
+    dosesSince: "Einnahmen seit {0}", notes: "Notizen")
 
   static let french = Words.Visit(
     age: "{0} an|{0} ans", female: "femme", male: "homme", otherSex: "autre sexe",
@@ -111,8 +109,7 @@ extension Words.Visit {
     lowCardioFitnessEvent: "Endurance faible", walkingSteadinessEvent: "Marche peu stable",
     last: "dernière le {0}", labs: "Analyses, le dernier résultat de chacune", test: "Analyse",
     result: "Résultat", reference: "Référence", day: "Jour", above: "au-dessus",
-    below: "au-dessous", dosesSince: "Prises depuis le {0}", more: "et {0} de plus\u{A0}: {1}",
-    notes: "Notes")
+    below: "au-dessous", dosesSince: "Prises depuis le {0}",     notes: "Notes")
 
   static let spanish = Words.Visit(
     age: "{0} año|{0} años", female: "mujer", male: "hombre", otherSex: "otro sexo",
@@ -132,7 +129,7 @@ extension Words.Visit {
     walkingSteadinessEvent: "Marcha poco estable", last: "última el {0}",
     labs: "Análisis, el último resultado de cada uno", test: "Análisis", result: "Resultado",
     reference: "Referencia", day: "Día", above: "por encima", below: "por debajo",
-    dosesSince: "Dosis desde el {0}", more: "y {0} más: {1}", notes: "Notas")
+    dosesSince: "Dosis desde el {0}", notes: "Notas")
 
   static let japanese = Words.Visit(
     age: "{0}歳", female: "女性", male: "男性", otherSex: "その他の性別", index: "BMI {0}",
@@ -146,7 +143,7 @@ extension Words.Visit {
     hypertensionEvent: "高血圧の可能性", sleepApneaEvent: "睡眠時無呼吸の可能性",
     lowCardioFitnessEvent: "心肺機能の低下", walkingSteadinessEvent: "歩行の不安定", last: "最終 {0}",
     labs: "検査結果（項目ごとの最新）", test: "検査", result: "結果", reference: "基準", day: "日付", above: "高値",
-    below: "低値", dosesSince: "{0}からの服用", more: "ほか{0}件：{1}", notes: "メモ")
+    below: "低値", dosesSince: "{0}からの服用", notes: "メモ")
 }
 
 extension Words.Visit {
