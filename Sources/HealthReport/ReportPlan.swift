@@ -30,6 +30,8 @@ public struct ReportPlan: Sendable, Hashable {
   /// The zones of a traveller, in place of ``timeZone``.
   public var zones: ZoneTimeline?
   /// Whether single samples may leave the store: routes, splits, the stages of one night.
+  ///
+  /// The few of ``ReportForm/print`` are there without.
   public var includesSamples = false
   /// The document: a page to look at, or two sheets for a visit.
   public var form = ReportForm.page
@@ -44,7 +46,7 @@ public struct ReportPlan: Sendable, Hashable {
 public enum ReportForm: String, Sendable, Hashable, CaseIterable {
   /// A page to look at on any screen, which also prints.
   case page
-  /// Two sheets of paper for a visit, without a script.
+  /// Two sheets of paper for a visit, without a script, with a few single samples that a doctor needs.
   case print
 }
 

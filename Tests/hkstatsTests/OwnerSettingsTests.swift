@@ -58,6 +58,22 @@ struct OwnerSettingsTests {
     #expect(try profile()[birth] == ["1990-01-02", "export"])
   }
 
+  @Test("profile: the age is that of the day, the index that of the last weight and height")
+  func person() throws {
+    try ask(["add", "height", "200 cm", "--at", "2024-03-01"])
+    for (now, age) in [("2024-01-01T12:00:00Z", 33), ("2024-01-02T12:00:00Z", 34)] {
+      let run = try ProgramRun.hkstats(
+        ["profile", "--format", "json", "--store", store, "--timezone", "UTC"],
+        environment: ["HKSTATS_NOW": now])
+      let facts = try run.object()
+      #expect(facts["age"] as? Int == age)
+      let index = try #require(facts["bodyMassIndex"] as? [String: Any])
+      #expect(index["value"] as? Double == 78.0 / 4 && index["recorded"] as? Bool == false)
+    }
+    let table = try ask(["profile"]).output
+    #expect(table.contains("years old on") && table.contains("Body mass index 19.5 kg/m²"))
+  }
+
   @Test(
     "profile refuses what is no characteristic or no value of it",
     arguments: [

@@ -162,7 +162,7 @@ struct ReportProgramTests {
   /// Follows `list[key=value].member` in JSON.
   private func value(at place: String, in json: Any) -> Any? {
     var value: Any? = json
-    for step in place.matches(of: /([A-Za-z]\w*)|\[([^\]]*)\]/) {
+    for step in place.matches(of: /([A-Za-z][^.\[\]]*)|\[([^\]]*)\]/) {
       if let name = step.1 {
         value = (value as? [String: Any])?[String(name)]
       } else if let choice = step.2, let list = value as? [Any] {
@@ -199,10 +199,15 @@ struct ReportProgramTests {
     return abs(value * (text.contains("%") ? 100 : 1) - shown) <= slack
   }
 
-  @Test("Every number of the page is the answer of the command that it names")
-  func answers() throws {
-    #expect(try report("page.html").exitCode == 0)
+  @Test(
+    "Every number of the page and of the sheets is the answer of the command that it names",
+    arguments: ["page", "print"])
+  func answers(form: String) throws {
+    #expect(try report("page.html", "--for", form).exitCode == 0)
     let asked = Set(numbers(of: try page("page.html")))
+    for command in form == "print" ? ["profile", "stats electrocardiograms", "stats labs"] : [] {
+      #expect(asked.contains { $0.ask.hasPrefix(command) }, "\(command)")
+    }
     #expect(asked.count > 40)
     for (ask, numbers) in Dictionary(grouping: asked, by: \.ask) {
       let words = ask.split(separator: " ").map { String($0).replacing("'", with: "") }

@@ -4,7 +4,8 @@
     python Tools/page-check PAGE… [--store FILE --timezone ZONE] [--only CHECK] [--pictures DIR]
 
 A copy of the simplest page proves, with defects put in, that the checks find them. Needs playwright
-and axe-playwright-python (PyPI), chromium-headless-shell and poppler-utils (Debian).
+and axe-playwright-python (PyPI), chromium-headless-shell, fontconfig, poppler-utils and the fonts
+of .ci/fetch (Debian).
 """
 
 import argparse
@@ -22,11 +23,12 @@ import layout
 import marks
 import pictures
 import report
+import sheets
 import silence
 import states
 
 CHECKS = ["silence", "axe", "keyboard", "layout", "marks", "budgets", "numbers", "colours",
-          "scripts-off", "print", "pdf", "controls"]
+          "scripts-off", "print", "sheets", "pdf", "controls"]
 
 
 def arguments():
@@ -78,12 +80,16 @@ def main():
             "scripts-off": lambda: states.check_without_scripts(opened, given.pages),
             "print": lambda: (states.check_print(opened, given.pages),
                               states.check_last_sheet(opened, simplest(given.pages))),
+            "sheets": lambda: sheets.check(playwright, found, given.chromium, given.pages,
+                                           given.pictures),
             "pdf": lambda: program and states.check_pdf(found, program, given.chromium),
             "controls": lambda: states.check_controls(opened, simplest(given.pages), program),
         }
         for name in CHECKS:
             if name in chosen:
                 runs[name]()
+        if "sheets" in chosen:
+            sheets.check_controls(playwright, found, given.chromium, given.pages, states.Quiet)
         if given.pictures:
             pictures.write(opened, given.pages, given.pictures)
         opened.chromium.close()

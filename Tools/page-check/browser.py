@@ -25,10 +25,10 @@ class Setting:
 class Browser:
     """One Chromium for all pages."""
 
-    def __init__(self, playwright, report, executable=CHROMIUM):
+    def __init__(self, playwright, report, executable=CHROMIUM, environment=None):
         self.report = report
         self.chromium = playwright.chromium.launch(
-            executable_path=executable, args=["--no-sandbox", "--force-color-profile=srgb"])
+            executable_path=executable, env=environment, args=["--no-sandbox", "--force-color-profile=srgb"])
 
     @contextlib.contextmanager
     def page(self, path, setting, heard=None, changed=None):

@@ -45,6 +45,7 @@ extension SampleStore {
   /// Who the person is.
   ///
   /// - Parameter day: the day of the age
+  /// - Returns: what is known
   /// - Throws: `QueryError` when the store cannot be read
   package func person(on day: CivilDate) throws(QueryError) -> Person {
     try oneState { () throws(QueryError) in

@@ -62,11 +62,11 @@ struct PrintDocument {
 
   /// Heights of parts that have no rows, as the style has them in the longest language.
   private enum Height {
-    static let head = 78.0
-    static let pressure = 240.0
-    static let glucose = 200.0
-    /// The least field for notes.
-    static let notes = 84.0
+    static let head = 64.0
+    static let pressure = 236.0
+    static let glucose = 196.0
+    /// The least field for notes, of the first and of the second sheet.
+    static let notes = (first: 44.0, second: 84.0)
   }
 
   private func numbers(to markup: inout Markup, _ page: inout Page) {
@@ -76,7 +76,7 @@ struct PrintDocument {
       return markup.whatToDo(reader)
     }
     var space = SheetSpace()
-    space.take(Height.head)
+    space.take(headHeight + Height.notes.first)
     if !sentence.isEmpty {
       markup.element("p", ["class": "sentence"]) { $0.write(sentence) }
       let text = sentence.map(\.text).joined()
@@ -91,14 +91,14 @@ struct PrintDocument {
     }
     pressure?.write(to: &markup, &page)
     glucose?.write(to: &markup, &page)
-    if space.takes(Height.notes) { notes(to: &markup) }
+    notes(to: &markup)
   }
 
   // MARK: - The second sheet
 
   private func findings(to markup: inout Markup, _ page: inout Page) {
     var space = SheetSpace()
-    space.take(Height.notes + courses.height)
+    space.take(Height.notes.second + courses.height)
     if measuring != nil { space.take(methodHeight) }
     let first = max(electrocardiograms?.height(page) ?? 0, events?.height ?? 0)
     space.take(first)
@@ -127,7 +127,7 @@ struct PrintDocument {
   /// The greatest height of laboratory results and medications.
   private static let mostOfRecords = 300.0
 
-  /// The field for what is written by hand, which is as high as the place that is left.
+  /// The field for what is written by hand: all the place that is left.
   private func notes(to markup: inout Markup) {
     markup.element("div", ["class": "notes"]) { markup in
       markup.element("h3", [:], reader.words.visit.notes)
@@ -136,19 +136,30 @@ struct PrintDocument {
 
   // MARK: - The head
 
-  /// The title and the period, with empty lines for who it is: the file stays without a name.
+  /// The period, and the day on which the sheets were made.
+  private var summary: String {
+    let period = reader.period
+    let shown = reader.dates.range(period.first(ofLast: ReportPeriod.year), period.last)
+    // No date is broken at the end of a line.
+    let today = reader.dates.dayMonthAndYear(period.today).replacing(" ", with: "\u{A0}")
+    return TextPattern.filled(reader.words.print.summary, shown, today)
+  }
+
+  /// The height of the head, whose period may need two lines.
+  private var headHeight: Double {
+    Height.head
+      + Double(SheetSpace.lines(summary, in: SheetSpace.width - 214) - 1) * SheetSpace.line
+  }
+
+  /// Writes the title, the period and what is known of the person, beside empty lines for who it is.
+  ///
+  /// The file stays without a name.
   private func head(to markup: inout Markup, _ page: Page) {
-    let (words, period) = (reader.words.print, reader.period)
+    let words = reader.words.print
     markup.element("header", ["class": "head"]) { markup in
       markup.element("div") { markup in
         markup.element("h1", ["class": "title"]) { $0.element("bdi", [:], reader.title) }
-        let shown = reader.dates.range(period.first(ofLast: ReportPeriod.year), period.last)
-        // No date is broken at the end of a line.
-        let today = reader.dates.dayMonthAndYear(period.today).replacing(" ", with: "\u{A0}")
-        markup.element(
-          "p", ["class": "period"],
-          isEmpty
-            ? reader.askedPeriod ?? "" : TextPattern.filled(words.summary, shown, today))
+        markup.element("p", ["class": "period"], isEmpty ? reader.askedPeriod ?? "" : summary)
         person?.write(to: &markup, page)
       }
       markup.element("dl", ["class": "person"]) { markup in
@@ -175,8 +186,8 @@ struct PrintDocument {
         words.source, ShownName(row.source.description).short,
         reader.words.sources.kind(of: row), reader.writer.number(row.count))
     }
-    let text = sources.joined(separator: ", ") + words.measuredBy + words.oneCounts + words.method
-      + reader.words.sources.more + reader.zonesText
+    let text = (sources + [words.measuredBy, words.oneCounts, words.method, reader.zonesText])
+      .joined(separator: ", ")
     return 58 + 13 * Double(SheetSpace.lines(text, in: SheetSpace.width, size: 10))
   }
 

@@ -3,7 +3,7 @@ import HealthSamples
 import HealthStatistics
 import HealthStore
 
-/// What a watch has notified of in the last twelve months, and falls: how often, and when last.
+/// What a watch has notified of in the last year, and falls: how often, and when last.
 struct PrintEvents {
   private let events: [Event]
 
@@ -16,8 +16,11 @@ struct PrintEvents {
     let last: CivilDate
   }
 
+  /// A type with its name.
+  private typealias Kind = (name: any KeyPath<Words.Visit, String> & Sendable, type: SampleType)
+
   /// The kinds, the gravest first.
-  private static let kinds: [(name: any KeyPath<Words.Visit, String> & Sendable, type: SampleType)] = [
+  private static let kinds: [Kind] = [
     (\.irregularHeartRhythmEvent, SampleType(.irregularHeartRhythmEvent)),
     (\.highHeartRateEvent, SampleType(.highHeartRateEvent)),
     (\.lowHeartRateEvent, SampleType(.lowHeartRateEvent)),
@@ -97,7 +100,10 @@ struct PrintEvents {
   func write(to markup: inout Markup, _ page: Page) {
     let words = page.words.visit
     markup.card(words.events, family: .heart) { aside in
-      aside.write(page.reader.ofLastYear)
+      let days = page.period.days(
+        from: page.period.first(ofLast: ReportPeriod.year), to: page.period.end)
+      aside.write(
+        TextPattern.counted(page.words.figure.lastDays, days, page.writer.number(days)))
     } _: { markup in
       markup.element("table", ["class": "data"]) { markup in
         markup.element("tbody") { markup in

@@ -23,7 +23,7 @@ struct PrintLabs {
   }
 
   /// The widths of the columns, as the style has them.
-  private static let widths = (name: 150.0, value: 80.0, reference: 50.0)
+  private static let widths = (name: 138.0, value: 90.0, reference: 68.0)
 
   /// Reads all results up to the end of the report; `nil` without any.
   init?(_ reader: ReportReader) throws(ReportError) {

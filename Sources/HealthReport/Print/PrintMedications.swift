@@ -39,7 +39,7 @@ struct PrintMedications {
           markup.element("tr") { markup in
             markup.element("td", [:], "")
             for name in [words.taken, words.skipped] {
-              markup.element("th", ["class": "n", "scope": "col"], name)
+              markup.element("th", ["class": "n", "scope": "col"], SoftHyphens.text(name))
             }
           }
         }

@@ -52,7 +52,8 @@ struct UnusualDaysCard {
     }
     markup.element("ul", ["class": "list"]) { markup in
       let ranked = Self.order.flatMap { family in found.filter { $0.measure.family == family } }
-      for (place, measure, unusual) in ranked.prefix(page.isOnPaper ? Self.mostOnPaper : Self.most) {
+      for (place, measure, unusual) in ranked.prefix(page.isOnPaper ? Self.mostOnPaper : Self.most)
+      {
         item(
           "anomalies[\(place)]", measure, unusual.subject, unusual.finding, to: &markup, page)
       }

@@ -1,16 +1,15 @@
 /// Places at which long words of names break, for browsers that have no dictionary of a language.
 enum SoftHyphens {
-  /// A word of as many letters has a place.
-  static let longest = 16
-
   /// The long words with `|` at the places.
   private static let words = [
     "Aktivitäts|energie", "Blutsauerstoff|sättigung", "cardiorres|piratoria",
-    "Einsekunden|kapazität", "Geh|geschwindigkeit", "Handgelenk|temperatur",
+    "Einsekunden|kapazität", "ein|genommen", "über|sprungen", "Geh|geschwindigkeit",
+    "Handgelenk|temperatur",
     "Herzfrequenz|variabilität", "Kopfhörer|lautstärke", "Lauf|geschwindigkeit",
     "Radfahr|geschwindigkeit", "Schlaf|regelmäßigkeit", "Umgebungs|lautstärke",
     "Vorhofflimmer|anteil",
-  ].map { word in (plain: word.replacing("|", with: ""), soft: word.replacing("|", with: "\u{AD}")) }
+  ].map { word in (plain: word.replacing("|", with: ""), soft: word.replacing("|", with: "\u{AD}"))
+  }
 
   /// A text whose long words have soft hyphens.
   static func text(_ text: String) -> String {

@@ -71,7 +71,7 @@ extension Words.Visit {
     hypertensionEvent: "Possible hypertension", sleepApneaEvent: "Possible sleep apnea",
     lowCardioFitnessEvent: "Low cardio fitness", walkingSteadinessEvent: "Low walking steadiness",
     last: "last {0}", labs: "Lab results, the last of each", test: "Test", result: "Result",
-    reference: "Reference", day: "Day", above: "above", below: "below", dosesSince: "Doses since {0}",
+    reference: "Reference", day: "Day", above: "high", below: "low", dosesSince: "Doses since {0}",
     notes: "Notes")
 
   static let german = Words.Visit(
@@ -85,11 +85,12 @@ extension Words.Visit {
     highHeartRate: "Herzfrequenz zu hoch für einen Befund", poorRecording: "Signal zu schwach",
     inconclusive: "Uneindeutig", notClassified: "Ohne Befund",
     events: "Mitteilungen und Stürze", highHeartRateEvent: "Hohe Herzfrequenz",
-    lowHeartRateEvent: "Niedrige Herzfrequenz", irregularHeartRhythmEvent: "Unregelmäßiger Rhythmus",
+    lowHeartRateEvent: "Niedrige Herzfrequenz",
+    irregularHeartRhythmEvent: "Unregelmäßiger Rhythmus",
     hypertensionEvent: "Mögliche Hypertonie", sleepApneaEvent: "Mögliche Schlafapnoe",
     lowCardioFitnessEvent: "Geringe Ausdauer", walkingSteadinessEvent: "Unsicherer Gang",
     last: "zuletzt {0}", labs: "Laborwerte, jeweils der letzte", test: "Untersuchung",
-    result: "Ergebnis", reference: "Referenz", day: "Tag", above: "darüber", below: "darunter",
+    result: "Ergebnis", reference: "Referenz", day: "Tag", above: "hoch", below: "tief",
     dosesSince: "Einnahmen seit {0}", notes: "Notizen")
 
   static let french = Words.Visit(
@@ -108,8 +109,9 @@ extension Words.Visit {
     hypertensionEvent: "Hypertension possible", sleepApneaEvent: "Apnée du sommeil possible",
     lowCardioFitnessEvent: "Endurance faible", walkingSteadinessEvent: "Marche peu stable",
     last: "dernière le {0}", labs: "Analyses, le dernier résultat de chacune", test: "Analyse",
-    result: "Résultat", reference: "Référence", day: "Jour", above: "au-dessus",
-    below: "au-dessous", dosesSince: "Prises depuis le {0}",     notes: "Notes")
+    result: "Résultat", reference: "Référence", day: "Jour", above: "haut",
+    below: "bas", dosesSince: "Prises depuis le {0}",
+    notes: "Notes")
 
   static let spanish = Words.Visit(
     age: "{0} año|{0} años", female: "mujer", male: "hombre", otherSex: "otro sexo",
@@ -128,7 +130,7 @@ extension Words.Visit {
     sleepApneaEvent: "Posible apnea del sueño", lowCardioFitnessEvent: "Baja resistencia",
     walkingSteadinessEvent: "Marcha poco estable", last: "última el {0}",
     labs: "Análisis, el último resultado de cada uno", test: "Análisis", result: "Resultado",
-    reference: "Referencia", day: "Día", above: "por encima", below: "por debajo",
+    reference: "Referencia", day: "Día", above: "alto", below: "bajo",
     dosesSince: "Dosis desde el {0}", notes: "Notas")
 
   static let japanese = Words.Visit(

@@ -19,7 +19,11 @@ struct ReportCommand: ParsableCommand {
       The page is clear text, even beside a sealed store: whoever has the file can read it. It has mode \
       0600. Single samples, such as routes, are in it only with --with-samples.
 
-      --for print writes two sheets for a visit instead. Without --from the page is about all data.
+      --for print writes two sheets for a visit instead, with the single samples that a doctor needs: \
+      the last height and weight, findings and days of ECGs, the last result of each lab test. They \
+      have no name and no date of birth, but the age.
+
+      Without --from the page is about all data.
 
       A name that ends in .pdf gets a PDF, printed by the Chromium or Chrome of this machine: the first \
       of chromium, google-chrome and chrome in PATH, or the one that HKSTATS_CHROMIUM names. Its paper \
