@@ -114,7 +114,7 @@ FIND = r"""
       found.rest.push(named(node.parentElement));
   for (const rest of document.querySelectorAll(".rest"))
     if (!/^hkstats /.test(rest.querySelector("code")?.textContent ?? "")) found.rest.push(named(rest));
-  return {found, count}"""
+  return {found, count, isPrint: globalThis.document.body.classList.contains("print")}"""
 # Draws each measure of the explorer by each of its intervals, and hands each over.
 EXPLORER = r"""
   const card = document.querySelector(".explorer");
@@ -156,6 +156,9 @@ def draw(page):
 
 def told(report, answer, setting, where=""):
     for name, text in ALL:
+        # The sheets for a visit say in words what their marks are.
+        if name in ["keys", "rest"] and answer["isPrint"]:
+            continue
         if name == "cut" and (setting.media == "print" or setting.width > 600):
             continue
         found = answer["found"][name]
