@@ -175,7 +175,7 @@ enum Schema {
   static let history = """
     -- The files that the store knows; whether one counts follows from its acts.
     CREATE TABLE files (
-      id INTEGER PRIMARY KEY,      -- the number of the import
+      id INTEGER PRIMARY KEY,      -- the number of the file
       identity BLOB NOT NULL UNIQUE,  -- a digest of what was read
       format TEXT NOT NULL,
       exportedAt REAL,             -- the date that it states

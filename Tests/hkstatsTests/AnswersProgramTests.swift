@@ -181,6 +181,12 @@ import _HealthTestSupport
       try run("deletions", "--format", "json").rows("deletions").first?["id"])
     _ = try run("restore", "\(number)", "--yes")
     #expect(try readings().count == 5)
+    // A number that is deleted by itself is told by nothing.
+    _ = try run("delete", "bloodPressureSystolic", "--from", "2024-04-01", "--to", "2024-04-02")
+    #expect(try readings() == [132, 133, 134, 135.5])
+    #expect(try run("pressure", "--format", "json").object()["loneDiastolic"] as? Int == 1)
+    _ = try run("restore", "bloodPressureSystolic")
+    #expect(try readings().count == 5)
     // One of its samples is no sample by itself.
     let rows = CommaSeparatedRows.rows(
       of: try run("samples", "bloodPressureSystolic", "--uuid", "--format", "csv").output)

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import _HealthTestSupport
 
 @testable import hkstats
 
@@ -134,9 +135,8 @@ struct OutcomeProgramTests {
     #expect(silent.exitCode == 0 && silent.output.isEmpty && silent.errors.isEmpty)
     let told = try ProgramRun.onTerminal(
       words + [scratch.path("b.csv")], columns: 200, environment: [:], showsErrors: true)
-    let rows =
-      try String(contentsOfFile: scratch.path("b.csv"), encoding: .utf8)
-      .split(separator: "\r\n").count - 1
+    let text = try String(contentsOfFile: scratch.path("b.csv"), encoding: .utf8)
+    let rows = CommaSeparatedRows.rows(of: text).count - 1
     #expect(told.contains("b.csv has \(rows) items"), "\(told)")
   }
 

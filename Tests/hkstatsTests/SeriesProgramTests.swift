@@ -357,7 +357,7 @@ private func ordered(_ value: Any) -> String {
   switch value {
   case let object as [String: Any]:
     return "{"
-      + object.filter { $0.key != "notes" }.sorted { $0.key < $1.key }
+      + object.filter { !["notes", "asked", "version"].contains($0.key) }.sorted { $0.key < $1.key }
       .map { "\($0.key): \(ordered($0.value))" }.joined(separator: ", ") + "}"
   case let list as [Any]: return "[" + list.map(ordered).joined(separator: ", ") + "]"
   default: return "\(value)"

@@ -38,7 +38,10 @@ struct StatsProgramTests {
       run.output == """
         {"type":"HKQuantityTypeIdentifierStepCount","unit":"count","timezone":"Europe/Paris",\
         "merge":"hk","style":"cumulative","rule":"collection",\
-        "priority":["Anna’s Apple\u{A0}Watch","Anna’s iPhone"],
+        "priority":["Anna’s Apple\u{A0}Watch","Anna’s iPhone"],\
+        "asked":{"from":"2024-03-05","to":"2024-03-09",\
+        "start":"2024-03-05T00:00:00+01:00","end":"2024-03-09T00:00:00+01:00"},\
+        "version":"\(EngineVersion.text)",
          "intervals":[
           {"start":"2024-03-05T00:00:00+01:00","end":"2024-03-06T00:00:00+01:00","sum":220,"count":2},
           {"start":"2024-03-06T00:00:00+01:00","end":"2024-03-07T00:00:00+01:00","sum":null,"count":0},

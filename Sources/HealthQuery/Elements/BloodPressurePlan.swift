@@ -95,9 +95,9 @@ extension SampleStore {
 
   /// The readings of a period, in order of time.
   ///
-  /// The two numbers of a correlation are a reading; so are two samples without a correlation that
-  /// one source recorded for the same time. Where several of them share a time, they pair in the
-  /// order of their values.
+  /// The two numbers of a correlation are a reading while both count as samples; so are two samples
+  /// without a correlation that one source recorded for the same time. Where several of them share a
+  /// time, they pair in the order of their values.
   ///
   /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
   /// - Complexity: O(*n* log *n*)
@@ -113,51 +113,65 @@ extension SampleStore {
   package func bloodPressures(in range: Range<Double>) throws(QueryError) -> BloodPressures {
     let upper = SampleType(.bloodPressureSystolic)
     let lower = SampleType(.bloodPressureDiastolic)
-    var readings: [BloodPressureReading] = []
-    var paired: [RecordKey: Int] = [:]
-    let found = try stored { () throws(StoreError) in try self.correlations(in: range) }
-    for row in found.rows where row.type == "HKCorrelationTypeIdentifierBloodPressure" {
-      guard let systolic = row.members.first(where: { $0.type == upper.identifier }),
-        let diastolic = row.members.first(where: { $0.type == lower.identifier })
-      else { continue }
-      for member in [systolic, diastolic] { paired[RecordKey(member), default: 0] += 1 }
-      readings.append(
-        BloodPressureReading(
-          start: row.facts.start, systolic: systolic.value, diastolic: diastolic.value,
-          source: row.facts.source))
-    }
-    func alone(_ type: SampleType) throws(QueryError) -> [RecordKey.Moment: [Double]] {
-      let samples = try stored { () throws(StoreError) in try self.samples(of: type, in: range) }
-      var rest: [RecordKey.Moment: [Double]] = [:]
+    let pairs = try stored { () throws(StoreError) in try self.correlations(in: range) }.rows
+      .filter { $0.type == "HKCorrelationTypeIdentifierBloodPressure" }
+      .compactMap { row -> (facts: ElementFacts, systolic: RecordLink, diastolic: RecordLink)? in
+        guard let systolic = row.members.first(where: { $0.type == upper.identifier }),
+          let diastolic = row.members.first(where: { $0.type == lower.identifier })
+        else { return nil }
+        return (row.facts, systolic, diastolic)
+      }
+    let links = pairs.flatMap { [$0.systolic, $0.diastolic] }
+    let first = min(range.lowerBound, links.map(\.start).min() ?? .infinity)
+    let last = max(range.upperBound, links.map { max($0.start, $0.end).nextUp }.max() ?? -.infinity)
+    // How many samples of each kind are in no reading yet.
+    var left: [RecordKey: Int] = [:]
+    for type in [upper, lower] {
+      let samples = try stored { () throws(StoreError) in
+        try self.samples(of: type, in: first..<last)
+      }
       for (place, source) in samples.sources.enumerated() {
         for row in samples.rows(ofSource: place) {
           let moment = RecordKey.Moment(
             source: source, start: samples.starts[row], end: samples.ends[row])
-          let key = RecordKey(
-            type: type.identifier, moment: moment, value: samples.values[row])
-          if let count = paired[key], count > 0 {
-            paired[key] = count - 1
-          } else {
-            rest[moment, default: []].append(samples.values[row])
-          }
+          let key = RecordKey(type: type.identifier, moment: moment, value: samples.values[row])
+          left[key, default: 0] += 1
         }
       }
-      return rest
     }
-    let (systolic, diastolic) = (try alone(upper), try alone(lower))
+    var readings: [BloodPressureReading] = []
+    for pair in pairs {
+      // Of a number that was deleted no correlation tells.
+      let keys = [RecordKey(pair.systolic), RecordKey(pair.diastolic)]
+      guard keys.allSatisfy({ left[$0] ?? 0 > 0 }) else { continue }
+      for key in keys { left[key, default: 0] -= 1 }
+      readings.append(
+        BloodPressureReading(
+          start: pair.facts.start, systolic: pair.systolic.value, diastolic: pair.diastolic.value,
+          source: pair.facts.source))
+    }
+    func alone(_ type: SampleType) -> [RecordKey.Moment: [Double]] {
+      var values: [RecordKey.Moment: [Double]] = [:]
+      for (key, count) in left where key.type == type.identifier && key.moment.overlaps(range) {
+        values[key.moment, default: []] += Array(repeating: key.value, count: count)
+      }
+      return values
+    }
+    let (systolic, diastolic) = (alone(upper), alone(lower))
     func count(_ samples: [RecordKey.Moment: [Double]]) -> Int {
       samples.reduce(0) { range.contains($1.key.start) ? $0 + $1.value.count : $0 }
     }
     var lone = (systolic: count(systolic), diastolic: count(diastolic))
     for (moment, values) in systolic {
-      if range.contains(moment.start) {
-        let pairs = min(values.count, diastolic[moment]?.count ?? 0)
-        lone = (lone.systolic - pairs, lone.diastolic - pairs)
-      }
-      for (one, other) in zip(values.sorted(), (diastolic[moment] ?? []).sorted()) {
+      let others = (diastolic[moment] ?? []).sorted()
+      for (one, other) in zip(values.sorted(), others) {
         readings.append(
           BloodPressureReading(
             start: moment.start, systolic: one, diastolic: other, source: moment.source))
+      }
+      if range.contains(moment.start) {
+        let paired = min(values.count, others.count)
+        lone = (lone.systolic - paired, lone.diastolic - paired)
       }
     }
     return BloodPressures(
@@ -175,6 +189,11 @@ private struct RecordKey: Hashable {
     let source: Source
     let start: Double
     let end: Double
+
+    /// Whether it has an instant of a range; one without a length has its start.
+    func overlaps(_ range: Range<Double>) -> Bool {
+      start < range.upperBound && (end > range.lowerBound || start >= range.lowerBound)
+    }
   }
 
   let type: String

@@ -162,6 +162,34 @@ struct ElementPlanTests {
     #expect(answer["readings"]?.compactMap(\.self).reduce(0, +) == 3)
   }
 
+  @Test("A pair is one reading, also if its samples are told by hand, and none without both")
+  func pairsOfSamples() throws {
+    let cuff = Source(name: "Cuff")
+    var columns: [ExportBatch] = []
+    var correlation = Correlations.Row()
+    correlation.type = "HKCorrelationTypeIdentifierBloodPressure"
+    correlation.facts.source = cuff
+    for (type, value) in [
+      (HKQuantityTypeIdentifier.bloodPressureSystolic, 120.0), (.bloodPressureDiastolic, 80),
+    ] {
+      var records = RecordColumns(
+        type: SampleType(type), source: Source(name: "Cuff", isUserEntered: true))
+      try records.append(start: 0, end: 0, value: value, label: "mmHg")
+      columns.append(.records(records))
+      correlation.members.append(
+        RecordLink(
+          type: type.rawValue, source: cuff, start: 0, end: 0, value: value, label: "mmHg"))
+    }
+    try add(columns[0], columns[1], .correlations(Correlations([correlation])))
+    let found = try store.bloodPressures(in: -1..<1000)
+    #expect(found.readings.map(\.systolic) == [120])
+    #expect((found.loneSystolic, found.loneDiastolic) == (0, 0))
+    try store.delete(.samples(SampleType(.bloodPressureSystolic)))
+    let rest = try store.bloodPressures(in: -1..<1000)
+    #expect(rest.readings.isEmpty)
+    #expect((rest.loneSystolic, rest.loneDiastolic) == (0, 1))
+  }
+
   // MARK: - Cycles
 
   @Test("Cycles begin where a sample says so, else after days without flow")
