@@ -250,7 +250,9 @@ DEFECTS = [
     ("a small target", before_end('<nav aria-label="Small"><a href="#main">x</a></nav>'), measure,
      "targets"),
     ("a paragraph that comes late", before_end(""), moves, "nothing moves"),
-    ("a colour that is not defined", both(in_card(figure(bars())), styled(".fig .m { fill: var(--nowhere); }")),
+    ("a colour that is not defined", both(
+        in_card(figure(bars() + '<line class="tl" x2="90" y1="99" y2="99"/>') + key("m") + key("tl")),
+        styled(".fig .tl { stroke: var(--nowhere); }")),
      charts, "marks"),
     ("a hollow mark that is full", both(in_card(figure(bars() + '<circle class="hole" cx="9" cy="99" r="4"/>') +
                                                 key("m") + key("hole")),
@@ -267,7 +269,7 @@ DEFECTS = [
      "marks"),
     ("a list that is cut", in_card("<p>and 5 more</p>"), charts, "marks"),
     ("a list that leads nowhere", in_card('<p class="rest">and 5 more: <code>there</code></p>'), charts, "marks"),
-    ("a last sheet of two lines", styled("@media print { .foot { break-before: auto !important; } }"),
+    ("a last sheet of two lines", styled("@media print { .foot { break-before: page !important; } }"),
      lambda browser, paths: [check_last_sheet(browser, each) for each in paths], "print"),
     ("too many elements", before_end("<i></i>" * layout.MOST_ELEMENTS), budgets, "budgets"),
     ("a pale word in a chart", before_end(

@@ -63,8 +63,10 @@ struct WorkoutMonths {
     let stacks = (0..<table.count).map { row in
       table.columns.map { Double(max(0, $0.values[row] ?? 0)) / 60 }
     }
-    let axis = Axis(
-      0...max(stacks.map { $0.reduce(0, +) }.max() ?? 1, 0.1), count: 3, includesZero: true)
+    let most = max(stacks.map { $0.reduce(0, +) }.max() ?? 1, 0.1)
+    // Whole hours, where there are some and not hundreds.
+    let axis =
+      4...48 ~= most ? Axis(hours: most) : Axis(0...most, count: 3, includesZero: true)
     var plot = Plot(height: Self.height, range: axis.range)
     for tick in axis.ticks { plot.level(tick == 0 ? "zero" : "grid", tick) }
     let step = 1 / Double(max(1, table.count))

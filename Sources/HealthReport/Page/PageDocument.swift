@@ -55,13 +55,13 @@ struct PageDocument {
     return markup.text + "\n"
   }
 
-  /// A style or a script without the lines that are comments, which a page need not carry.
+  /// A style or a script without its margin and the lines that are comments, which a page need not
+  /// carry.
   private static func withoutComments(_ text: UnsafePointer<CChar>) -> String {
     String(cString: text).split(separator: "\n")
-      .filter { line in
-        let text = line.drop { $0 == " " }
-        return !text.hasPrefix("//") && !(text.hasPrefix("/*") && text.hasSuffix("*/"))
-      }.joined(separator: "\n")
+      .map { line in line.drop { $0 == " " } }
+      .filter { !$0.hasPrefix("//") && !($0.hasPrefix("/*") && $0.hasSuffix("*/")) }
+      .joined(separator: "\n")
   }
 
   private static func hash(of text: String) -> String {
