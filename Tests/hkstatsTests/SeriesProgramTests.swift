@@ -352,7 +352,7 @@ struct SeriesProgramTests {
 }
 
 /// A value of JSON as text that does not depend on the order of members, without the notes that the
-/// command adds for people who read files.
+/// command adds for people who read files, and what it knows of the question and of itself.
 private func ordered(_ value: Any) -> String {
   switch value {
   case let object as [String: Any]:
