@@ -162,7 +162,7 @@ struct ReportProgramTests {
   /// Follows `list[key=value].member` in JSON.
   private func value(at place: String, in json: Any) -> Any? {
     var value: Any? = json
-    for step in place.matches(of: /([A-Za-z][^.\[\]]*)|\[([^\]]*)\]/) {
+    for step in place.matches(of: /([A-Za-z][^.\[\]#]*)|\[([^\]]*)\]/) {
       if let name = step.1 {
         value = (value as? [String: Any])?[String(name)]
       } else if let choice = step.2, let list = value as? [Any] {
@@ -221,7 +221,10 @@ struct ReportProgramTests {
           switch found {
           case let text as String: number.text == text
           case let list as [Any]: number.place.hasSuffix("#") && number.text == "\(list.count)"
-          case let value as NSNumber: shows(number.text, value.doubleValue)
+          // The table of the sheets has the sign of percent beside the name.
+          case let value as NSNumber:
+            shows(number.text, value.doubleValue)
+              || (form == "print" && shows(number.text, value.doubleValue * 100))
           default: false
           }
         #expect(isShown, "\(ask), \(number.place): \(number.text) for \(found ?? "nothing")")

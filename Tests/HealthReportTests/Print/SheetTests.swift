@@ -197,9 +197,9 @@ struct SheetTests {
     let text = try sheets([.labs]).textOfPage
     // The last results are 18.25 to 35.25.
     #expect(text.contains("35.25 mg/dL high") && text.contains("34.25 mg/dL high"))
-    #expect(!text.contains("33.25 mg/dL high") && !text.contains(">17.25"))
+    #expect(text.contains("33.25 mg/dL0") && !text.contains("17.25 mg/dL"))
     let first = try #require(text.firstRange(of: "Test 17"))
-    let other = try #require(text.firstRange(of: "Test 9"))
+    let other = try #require(text.firstRange(of: "Test 8"))
     #expect(first.lowerBound < other.lowerBound)
     let more = try #require(text.firstMatch(of: /and (\d+) more: hkstats stats labs/))
     let shown = text.matches(of: /Test \d+/).count
