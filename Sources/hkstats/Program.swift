@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthReport
 import HealthSamples
 
 /// Runs the program `hkstats` with the arguments of this process.
@@ -92,11 +93,13 @@ struct Program: ParsableCommand {
     var arguments: [String] = []
     do {
       try ProgramClock.check()
-      arguments = try meant(try Self.arguments())
-      guard let command = try command(of: arguments) as? any ManyTextsCommand.Type else {
-        return try run(arguments)
+      try Catalogue.$spokenNames.withValue(SpokenTypeNames.forCommands) {
+        arguments = try meant(try Self.arguments())
+        guard let command = try command(of: arguments) as? any ManyTextsCommand.Type else {
+          return try run(arguments)
+        }
+        try command.gathering(arguments, run)
       }
-      try command.gathering(arguments, run)
     } catch {
       Failure.end(after: error, of: arguments)
     }
@@ -147,7 +150,11 @@ struct Program: ParsableCommand {
     let words = arguments.prefix { $0 != "--" }
     let isASCII =
       words.contains(DisplayOptions.asciiOption) || Terminal.isASCII(STDOUT_FILENO)
-    try Marks.$isASCII.withValue(isASCII) { try command.run() }
+    // The words of other languages than English are not of ASCII.
+    let language = isASCII ? .english : ShownLanguage.of(words)
+    try Marks.$isASCII.withValue(isASCII) {
+      try ShownLanguage.speaking(language) { try command.run() }
+    }
   }
 
   /// The command that arguments name; rejects an unknown one, with similar names.

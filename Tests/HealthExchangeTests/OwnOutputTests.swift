@@ -126,7 +126,7 @@ struct OwnOutputTests {
     for format in ExportFormat.allCases where format != .csv {
       let path = "\(folder.path)/out.\(format.rawValue)"
       try store.export(ExportRequest(format: format), to: .file(path: path))
-      let isOurs = [.json, .ndjson, .sqlite].contains(format)
+      let isOurs = [.tsv, .json, .ndjson, .sqlite].contains(format)
       try expectRefused(path, by: store, isNamed: isOurs)
       for packed in try packings(of: path) {
         try expectRefused(packed, by: store, isNamed: isOurs && packed == path)

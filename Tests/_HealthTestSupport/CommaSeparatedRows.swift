@@ -1,8 +1,8 @@
-/// Comma-separated text read by the letter of RFC 4180, character by character.
+/// Comma-separated text, or one with another separator, read by the letter of RFC 4180, character by character.
 public enum CommaSeparatedRows {
   /// The records of a text; a quote that is never closed takes all that follows, and a carriage
   /// return outside of quotes ends a record, as spreadsheets have it.
-  public static func rows(of text: String) -> [[String]] {
+  public static func rows(of text: String, separator: Character = ",") -> [[String]] {
     var rows: [[String]] = []
     var row: [String] = []
     var field = ""
@@ -22,7 +22,7 @@ public enum CommaSeparatedRows {
       }
       switch scalar {
       case "\"": isQuoted = true
-      case ",":
+      case _ where Character(scalar) == separator:
         row.append(field)
         field = ""
       case "\n", "\r":

@@ -148,7 +148,7 @@ struct ImportProgramTests {
     ])
     #expect(run.exitCode == 65)
     #expect(run.errors.contains("1 further export after the end of the first"))
-    #expect(run.output.contains("stepCount"))
+    #expect(run.output.contains("Steps"))
   }
 
   @Test("A path that is no UTF-8 is refused with a sentence, and no file is made")

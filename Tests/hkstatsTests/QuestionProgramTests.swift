@@ -182,7 +182,7 @@ struct QuestionProgramTests {
       case "table":
         #expect(run.output.contains("per day  days") && run.output.contains("     29     3"))
       case "chart":
-        #expect(run.output.contains("stepCount, per day") && run.output.contains("29"))
+        #expect(run.output.contains("Steps, per day") && run.output.contains("29"))
       case "csv":
         #expect(try run.line(0).hasPrefix("start,end,sum,count,perDay,days,type,unit,timezone"))
         #expect(try run.line(1).contains(",307,5,29,3,"))
@@ -443,6 +443,6 @@ struct QuestionProgramTests {
     #expect(hours.exitCode == 64 && hours.errors.contains("give a longer --by"))
     let text = try ProgramRun.hkstats(
       ["trend", "steps", "--by", "day", "--export", path, "--timezone", "UTC"])
-    #expect(text.output.contains(" count a month"))
+    #expect(text.output.contains(" steps a month"))
   }
 }

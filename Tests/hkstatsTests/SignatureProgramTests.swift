@@ -55,7 +55,7 @@ struct SignatureProgramTests {
       label: "HKCategoryValueSleepAnalysisAwake", unit: "")
     let valid = try verify("--signatures", "--key", key)
     #expect(valid.exitCode == 0, "\(valid.errors)")
-    #expect(valid.output.contains("bodyMass"))
+    #expect(valid.output.contains("Weight"))
     let other = SigningKey()
     let otherKey = try scratch.file("other.pem", Data(other.verificationKey.pem.utf8))
     try save(150, signed: 151, by: self.key, start: 1000)

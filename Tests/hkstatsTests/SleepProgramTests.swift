@@ -71,7 +71,7 @@ struct SleepProgramTests {
     #expect(
       run.output
         == """
-        sleep, Europe/Paris
+        Sleep, Europe/Paris
 
         night           asleep    deep     REM    core  no stage   awake      in bed  efficiency   from     to  naps             counted by
         Wed 2024-03-06  7 h 25  1 h 00  3 h 35  2 h 30    20 min  15 min      8 h 00        93 %  23:00  06:50  30 min at 14:00  Anna’s Apple Watch 96 %, Anna’s iPhone 4 %

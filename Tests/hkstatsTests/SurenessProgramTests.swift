@@ -76,7 +76,7 @@ struct SurenessProgramTests {
       ["trend", "bodyMass,bodyMass.max", "--by", "day", "--model", model], of: path
     ).output
     #expect(several.contains("0 of 0 trends are clear"))
-    #expect(several.contains("bodyMass: 5 days are too few"))
+    #expect(several.contains("Weight: 5 days are too few"))
   }
 
   @Test("a trend that is there is found in every model, with its range and its verdict")

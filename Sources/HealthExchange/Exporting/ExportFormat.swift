@@ -2,6 +2,8 @@
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   /// Comma-separated text (RFC 4180): one kind per file, or a folder with a file for each table.
   case csv
+  /// The same with tab stops between fields.
+  case tsv
   /// One JSON array of objects.
   case json
   /// One JSON object per line.
@@ -23,7 +25,10 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   public var isOfRoutes: Bool { self == .gpx || self == .geojson }
 
   /// Whether a folder of it has a file for each kind of thing.
-  public var isOfKinds: Bool { self == .csv || self == .fhirLines }
+  public var isOfKinds: Bool { isOfTables || self == .fhirLines }
+
+  /// Whether it is text in records and fields.
+  public var isOfTables: Bool { self == .csv || self == .tsv }
 
   /// Whether a folder of it has a file for each workout.
   public var isOfWorkouts: Bool { self == .gpx || self == .tcx }
@@ -44,7 +49,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
 
   /// The formats by suffix; the first one is the default for the suffix.
   private static let suffixes: [String: [ExportFormat]] = [
-    "csv": [.csv], "json": [.json, .fhir, .geojson], "ndjson": [.ndjson, .fhirLines],
+    "csv": [.csv], "tsv": [.tsv], "json": [.json, .fhir, .geojson],
+    "ndjson": [.ndjson, .fhirLines],
     "jsonl": [.ndjson, .fhirLines], "sqlite": [.sqlite], "sqlite3": [.sqlite], "db": [.sqlite],
     "gpx": [.gpx], "tcx": [.tcx], "geojson": [.geojson],
   ]

@@ -23,6 +23,8 @@ public struct ExportRequest: Sendable {
   public var preferredSources: [String] = []
   /// Whether comma-separated texts that a spreadsheet would evaluate as formulas get an apostrophe.
   public var isSafeForSpreadsheets = false
+  /// Whether numbers of comma-separated text have decimal commas, and semicolons separate its fields.
+  public var hasDecimalCommas = false
   /// The version of the resources of FHIR formats.
   public var fhirVersion = FHIRVersion.r5
 
@@ -52,7 +54,7 @@ extension ExportRequest {
     if let merging, merging.choosesSourceOfInterval {
       throw OutputError(.policyNeedsIntervals(merging))
     }
-    var isOneTable = format == .csv && destination != nil
+    var isOneTable = format.isOfTables && destination != nil
     if case .folder = destination { isOneTable = false }
     let isOfRoutes = format.isOfRoutes && destination != nil
     let isTraining = format == .tcx && destination != nil
@@ -106,10 +108,8 @@ extension ExportRequest {
     panelMembers: Set<RecordLink>
   ) throws(OutputError) -> any ExportWriter {
     switch (format, destination) {
-    case (.csv, .folder(let path, let replacing)):
-      return try CommaSeparatedFolder(
-        path: path, replacing: replacing, csv: CommaSeparated(isSafe: isSafeForSpreadsheets),
-        zone: zones)
+    case (.csv, .folder(let path, let replacing)), (.tsv, .folder(let path, let replacing)):
+      return try CommaSeparatedFolder(path: path, replacing: replacing, csv: csv, zone: zones)
     case (.fhirLines, .folder(let path, let replacing)):
       return fhirExport(to: try ResourceFolder(path: path, replacing: replacing), panelMembers)
     case (.sqlite, .file(let path, let replacing)):
@@ -120,7 +120,7 @@ extension ExportRequest {
     }
     let output = try output(to: destination)
     switch format {
-    case .csv:
+    case .csv, .tsv:
       let tables = chosen.compactMap(\.kind).map(OutputTable.table)
       return CommaSeparatedExport(
         to: output, of: chosen.count == tables.count ? tables.first : nil, in: zones)
@@ -146,9 +146,14 @@ extension ExportRequest {
   private func output(to destination: ExportDestination) throws(OutputError) -> TextOutput {
     switch destination {
     case .file(let path, let replacing), .folder(let path, let replacing):
-      try TextOutput(
-        path: path, replacing: replacing, csv: CommaSeparated(isSafe: isSafeForSpreadsheets))
-    case .stream(let handle): TextOutput(handle, isSafeForSpreadsheets: isSafeForSpreadsheets)
+      try TextOutput(path: path, replacing: replacing, csv: csv)
+    case .stream(let handle): TextOutput(handle, csv: csv)
     }
+  }
+
+  /// How comma-separated text is written.
+  private var csv: CommaSeparated {
+    CommaSeparated(
+      isSafe: isSafeForSpreadsheets, hasTabs: format == .tsv, hasDecimalCommas: hasDecimalCommas)
   }
 }

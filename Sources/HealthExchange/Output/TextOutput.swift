@@ -18,10 +18,11 @@ package final class TextOutput {
   private let handle: FileHandle?
 
   /// Writes to an open file; a terminal gets no control characters.
-  package init(_ handle: FileHandle, isSafeForSpreadsheets: Bool = false) {
+  package init(_ handle: FileHandle, csv: CommaSeparated = CommaSeparated()) {
     descriptor = handle.fileDescriptor
-    csv = CommaSeparated(
-      isSafe: isSafeForSpreadsheets, isForTerminal: isatty(handle.fileDescriptor) == 1)
+    var csv = csv
+    csv.isForTerminal = isatty(handle.fileDescriptor) == 1
+    self.csv = csv
     self.handle = handle
     (path, file) = (nil, nil)
   }

@@ -32,7 +32,7 @@ extension ReportCell {
     case .number(let number): NumberText.rounded(number)
     case .quantity(let number, let unit): unit.number(number)
     case .share(let share): NumberText.rounded(share * 100, decimals: 1) + " %"
-    case .truth(let truth): truth ? "yes" : ""
+    case .truth(let truth): truth ? Speech.current.head("yes") : ""
     case .instant(let instant): LocalTime(instant, in: &offsets).dateText
     case .json(let json): json.text
     }
@@ -46,10 +46,10 @@ extension ReportCell {
     case .text(let text), .name(let text, _): csv.append(text, to: &bytes)
     case .count(let count): bytes.append(integer: count)
     case .number(let number), .share(let number), .quantity(let number, _):
-      bytes.append(exact: number)
+      csv.append(number, to: &bytes)
     case .truth(let truth): bytes.append(text: truth ? "true" : "false")
     case .instant(let instant): LocalTime(instant, in: &offsets).append(isoTo: &bytes)
-    case .json(let json): csv.append(json.field, to: &bytes)
+    case .json(let json): json.append(to: &bytes, as: csv)
     }
   }
 
@@ -71,12 +71,13 @@ extension ReportCell {
 }
 
 extension JSON {
-  /// The value as a csv field: a string without quotes, empty for null.
-  package var field: String {
+  /// Appends the value as a csv field: a string without quotes, nothing for null.
+  package func append(to bytes: inout [UInt8], as csv: CommaSeparated) {
     switch self {
-    case .null: ""
-    case .string(let text): text
-    default: text
+    case .null: break
+    case .number(let number): csv.append(number, to: &bytes)
+    case .string(let text): csv.append(text, to: &bytes)
+    default: csv.append(text, to: &bytes)
     }
   }
 }

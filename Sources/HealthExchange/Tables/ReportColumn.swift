@@ -40,6 +40,11 @@ extension ReportColumn {
       isNumber: isNumber, content: .cell(cell))
   }
 
+  /// A column of the table alone.
+  package static func shown(_ title: String, _ cell: @escaping (Int) -> ReportCell) -> Self {
+    Self(key: nil, field: nil, title: title, content: .cell(cell))
+  }
+
   /// A column of csv and json.
   package static func machine(
     _ key: String?, field: String?, _ cell: @escaping (Int) -> ReportCell
@@ -142,7 +147,7 @@ extension CommaSeparated {
   ) {
     var isFirst = true
     for cell in cells {
-      if !isFirst { bytes.append(mark: ",") }
+      if !isFirst { append(separatorTo: &bytes) }
       isFirst = false
       cell(row).append(to: &bytes, as: self, &offsets)
     }

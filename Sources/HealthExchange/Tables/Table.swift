@@ -5,8 +5,9 @@ package struct Table {
     let title: String
     let isNumber: Bool
 
+    /// A column with a title in English, which is shown in the language of the ``Speech``.
     package init(title: String, isNumber: Bool) {
-      (self.title, self.isNumber) = (title, isNumber)
+      (self.title, self.isNumber) = (Speech.current.head(title), isNumber)
     }
 
     /// A column of words, at the left.
@@ -21,8 +22,12 @@ package struct Table {
   package init(columns: [Column]) { self.columns = columns }
 
   /// Adds a row with one cell a column; cells at its end may be missing.
+  ///
+  /// The first cell of a property is its head.
   package mutating func add(_ cells: [String]) {
     let missing = max(0, columns.count - cells.count)
+    var cells = cells
+    if isSheet, let head = cells.first { cells[0] = Speech.current.head(head) }
     rows.append(Self.shown(cells) + repeatElement("", count: missing))
   }
 

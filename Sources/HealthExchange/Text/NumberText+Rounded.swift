@@ -1,12 +1,12 @@
 import Foundation
 
 extension NumberText {
-  /// A whole number with a comma between thousands.
+  /// A whole number with a comma between thousands, or the mark of the ``Speech``.
   package static func grouped(_ value: Int) -> String {
     grouped(value.magnitude, isNegative: value < 0)
   }
 
-  /// A number with a fixed number of decimals and a comma between thousands, rounded as in C: to
+  /// A number with a fixed number of decimals and marks between thousands, rounded as in C: to
   /// nearest, ties to even.
   package static func rounded(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return value < 0 ? "-∞" : "∞" }
@@ -15,7 +15,7 @@ extension NumberText {
     guard let scaled = ExactProduct(value.magnitude, scale).nearestWhole else {
       let parts = String(format: "%.*f", decimals, value.magnitude).split(separator: ".")
       return grouped(UInt(parts[0]) ?? 0, isNegative: value < 0)
-        + parts.dropFirst().map { "." + $0 }.joined()
+        + parts.dropFirst().map { decimalMark + $0 }.joined()
     }
     let (whole, fraction) = UInt(scaled).quotientAndRemainder(dividingBy: UInt(scale))
     return grouped(
@@ -27,9 +27,13 @@ extension NumberText {
     let decimals = decimals(for: CollectionOfOne(value))
     let text = rounded(value, decimals: decimals)
     guard decimals > 0, value.isFinite, abs(value) < 1e15 else { return text }
-    let digits = text.utf8
-    let last = digits.lastIndex { $0 != UInt8(ascii: "0") } ?? digits.startIndex
-    return String(text[...(digits[last] == UInt8(ascii: ".") ? digits.index(before: last) : last)])
+    let digits = text.utf8.dropLast(text.utf8.reversed().prefix { $0 == UInt8(ascii: "0") }.count)
+    let isWhole = digits.count == text.utf8.count - decimals
+    return String(text[..<digits.endIndex].dropLast(isWhole ? 1 : 0))
+  }
+
+  private static var decimalMark: String {
+    String(decoding: Speech.current.decimalMark, as: UTF8.self)
   }
 
   /// The number of decimals that shows a column of numbers to about four significant digits.
@@ -53,12 +57,13 @@ extension NumberText {
     return min(9, max(0, 1 - Int(log10(span).rounded(.down))))
   }
 
-  /// Digits with a comma between thousands, a point and decimals where there are some.
+  /// Digits with a mark between thousands, and decimals where there are some.
   private static func grouped(
     _ whole: UInt, isNegative: Bool, decimals: Int = 0, fraction: UInt = 0
   ) -> String {
-    // Twenty digits, six commas, a sign, a point and the decimals.
-    let capacity = 28 + decimals
+    let speech = Speech.current
+    // Twenty digits, six marks between them, a sign, a mark and the decimals.
+    let capacity = 22 + 6 * speech.groupMark.count + speech.decimalMark.count + decimals
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { bytes in
       var first = capacity
       func put(_ byte: UInt8) {
@@ -70,11 +75,14 @@ extension NumberText {
         put(UInt8(ascii: "0") + UInt8(rest % 10))
         rest /= 10
       }
-      if decimals > 0 { put(UInt8(ascii: ".")) }
+      if decimals > 0 { speech.decimalMark.reversed().forEach(put) }
       rest = whole
+      let isGrouped = whole >= speech.leastGrouped
       var count = 0
       repeat {
-        if count > 0, count.isMultiple(of: 3) { put(UInt8(ascii: ",")) }
+        if isGrouped, count > 0, count.isMultiple(of: 3) {
+          speech.groupMark.reversed().forEach(put)
+        }
         put(UInt8(ascii: "0") + UInt8(rest % 10))
         rest /= 10
         count += 1

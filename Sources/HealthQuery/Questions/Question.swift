@@ -193,6 +193,7 @@ public struct TypeQuestion: Sendable, Hashable {
       if parts.count == 2 { part = String(parts[1]) }
     }
     guard !name.isEmpty else { throw QueryError(.missingMember("type")) }
+    if let known = Catalogue.spokenName(name) { name = known }
   }
 
   /// Asks for a known type, with all defaults.

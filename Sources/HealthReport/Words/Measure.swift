@@ -141,8 +141,11 @@ struct Measure: Sendable, Hashable {
 
 extension Measure {
   /// The name in a language; the catalogue's words for a type without one.
-  func name(in language: ReportLanguage.Base) -> Noun {
-    MeasureNames.byIdentifier[id]?[language] ?? .n(Self.words(of: id))
+  func name(in language: ReportLanguage.Base) -> Noun { Self.name(of: id, in: language) }
+
+  /// The name of a type by its Swift name.
+  static func name(of id: String, in language: ReportLanguage.Base) -> Noun {
+    MeasureNames.byIdentifier[id]?[language] ?? .n(words(of: id))
   }
 
   /// Abbreviations with which identifiers begin, which Swift names have in small letters.

@@ -102,7 +102,7 @@ struct NumberWriter: Sendable {
 }
 
 /// The separators of CLDR 48.
-private struct Separators {
+struct Separators {
   let decimal: UInt8
   /// The bytes between groups of three digits, the last one first.
   let group: [UInt8]

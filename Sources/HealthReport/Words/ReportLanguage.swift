@@ -45,6 +45,28 @@ public struct ReportLanguage: Sendable, Hashable {
     self.init(base, region: region?.uppercased())
   }
 
+  /// The language that a person names: an identifier, or its name in one of the languages: `de-AT`,
+  /// `deutsch`, `German`, `francais`.
+  ///
+  /// - Returns: `nil` when reports are not written in the language.
+  public init?(named name: String) {
+    if let language = ReportLanguage(identifier: name) {
+      self = language
+      return
+    }
+    let key = SpokenTypeNames.key(of: name)
+    guard let base = Base.allCases.first(where: { $0.names.contains(key) }) else { return nil }
+    self.init(base)
+  }
+
+  /// The first of the languages of an environment, as `setlocale` finds it; English where none is set,
+  /// or reports are not written in it.
+  public init(environment: [String: String]) {
+    let named = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
+      .compactMap { environment[$0] }.first { !$0.isEmpty }
+    self = named.flatMap(ReportLanguage.init(identifier:)) ?? .english
+  }
+
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
@@ -103,5 +125,20 @@ extension ReportLanguage {
 
   private static func set(_ regions: String) -> Set<String> {
     Set(regions.split { $0 == " " || $0 == "\n" }.map(String.init))
+  }
+}
+
+extension ReportLanguage.Base {
+  /// The names of the language in all of them, as ``SpokenTypeNames`` compares names.
+  fileprivate var names: Set<String> {
+    let names =
+      switch self {
+      case .english: "English|Englisch|anglais|inglés|英語"
+      case .german: "German|Deutsch|allemand|alemán|ドイツ語"
+      case .french: "French|Französisch|français|francés|フランス語"
+      case .spanish: "Spanish|Spanisch|espagnol|español|castellano|スペイン語"
+      case .japanese: "Japanese|Japanisch|japonais|japonés|日本語"
+      }
+    return Set(names.split(separator: "|").map { SpokenTypeNames.key(of: String($0)) })
   }
 }

@@ -29,9 +29,14 @@ enum UnitNames {
   static func name(
     of measure: Measure, in unit: String? = nil, _ language: ReportLanguage.Base
   ) -> UnitName {
-    let unit = Measure.withoutMass(unit ?? measure.unit)
+    name(of: measure.id, in: unit ?? measure.unit, language)
+  }
+
+  /// The same for a type by its Swift name.
+  static func name(of id: String, in unit: String, _ language: ReportLanguage.Base) -> UnitName {
+    let unit = Measure.withoutMass(unit)
     if unit == "count" || unit == "count/min" {
-      if let nouns = nouns[measure.id] { return nouns[language] }
+      if let nouns = nouns[id] { return nouns[language] }
       return unit == "count" ? UnitName(one: "", other: "") : perMinute[language]
     }
     if let symbol = symbols[unit] { return symbol[language] }

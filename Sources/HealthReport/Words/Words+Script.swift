@@ -37,4 +37,12 @@ extension Words.Activities {
     }
     return Measure.words(of: activity)
   }
+
+  /// All names, by Swift name.
+  var byName: [String: String] {
+    Dictionary(
+      Mirror(reflecting: self).children.compactMap { child in
+        child.label.flatMap { label in (child.value as? String).map { (label, $0) } }
+      }, uniquingKeysWith: { first, _ in first })
+  }
 }

@@ -2,7 +2,7 @@ extension Catalogue {
   /// The type that a person means by `name`.
   ///
   /// Full identifiers, identifiers without prefix, Swift names and the words of `words` are
-  /// accepted. Case, spaces, `-` and `_` are ignored.
+  /// accepted, then the ``spokenNames``. Case, spaces, `-` and `_` are ignored.
   ///
   /// - Parameters:
   ///   - name: the name as written
@@ -23,6 +23,9 @@ extension Catalogue {
     if let entry = namesByKey[key] { return entry.type }
     let extraNames = extra.flatMap(names(of:))
     if let entry = extraNames.first(where: { $0.key == key }) { return entry.type }
+    if let spoken = spokenName(name), let entry = namesByKey[NearNames.key(of: spoken)] {
+      return entry.type
+    }
     throw CatalogueError(name: name, suggestions: suggestions(for: key, beside: extraNames))
   }
 
@@ -32,6 +35,41 @@ extension Catalogue {
   package static func hasType(named name: String) -> Bool {
     type(name) != nil
       || name.utf8.count <= NearNames.longest && namesByKey[NearNames.key(of: name)] != nil
+  }
+
+  /// Names in the languages of people that are accepted besides the catalogue's own, which come first.
+  @TaskLocal package static var spokenNames: SpokenNames?
+
+  /// Names that people have for types.
+  package struct SpokenNames: Sendable {
+    /// The Swift name of the type of a name; `sleep` for nights.
+    let type: @Sendable (String) -> String?
+    /// All names, each with the Swift name of its type.
+    let all: @Sendable () -> [(name: String, type: String)]
+
+    /// Names that are made when one is asked for.
+    package init(
+      type: @escaping @Sendable (String) -> String?,
+      all: @escaping @Sendable () -> [(name: String, type: String)]
+    ) {
+      (self.type, self.all) = (type, all)
+    }
+  }
+
+  /// The Swift name of the type that has one of the ``spokenNames``, or `sleep` for nights; `nil` for
+  /// a name of the catalogue.
+  ///
+  /// - Complexity: O(1)
+  package static func spokenName(_ name: String) -> String? {
+    guard let spokenNames, name.utf8.count <= NearNames.longest, !hasType(named: name) else {
+      return nil
+    }
+    return spokenNames.type(name)
+  }
+
+  /// The Swift name of a type; the identifier of one that has none.
+  package static func swiftName(of type: SampleType) -> String {
+    names(of: type).first?.spelling ?? type.identifier
   }
 
   /// A spelling that names a type.
@@ -73,7 +111,16 @@ extension Catalogue {
 
   /// The nearest known names, each of a different type.
   private static func suggestions(for key: String, beside extra: [Name]) -> [String] {
-    let known = names + extra
+    let own = suggestions(for: key, among: names + extra)
+    guard own.isEmpty, let spokenNames else { return own }
+    return suggestions(
+      for: key,
+      among: spokenNames.all().compactMap { name, type in
+        namesByKey[NearNames.key(of: type)].map { Name(name, $0.type) }
+      })
+  }
+
+  private static func suggestions(for key: String, among known: [Name]) -> [String] {
     let ranked = known.enumerated().compactMap { index, name in
       NearNames.likeness(of: key, to: name.key).map { (distance: $0, index: index, name: name) }
     }

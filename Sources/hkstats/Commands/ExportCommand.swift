@@ -17,7 +17,7 @@ struct ExportCommand: ParsableCommand {
       appears whole or not at all; its suffix chooses the form. Memory stays flat, whatever the \
       size of the store.
 
-      csv has one kind: on stdout and in a file *.csv lists inside of a workout stand as JSON, and \
+      csv and tsv have one kind: on stdout and in a file lists inside of a workout stand as JSON, and \
       without a name only samples leave. With --out FOLDER each table is a file: workouts.csv, \
       workout_events.csv and so on. sqlite has the same tables, with foreign keys and views.
 
@@ -60,7 +60,7 @@ struct ExportCommand: ParsableCommand {
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp(
-      "csv, json, ndjson, sqlite, fhir, fhir-ndjson, gpx, tcx or geojson. Else that of the suffix of --out, else csv.",
+      "csv, tsv, json, ndjson, sqlite, fhir, fhir-ndjson, gpx, tcx or geojson. Else that of the suffix of --out, else csv.",
       valueName: "format"))
   var chosenFormat: ExportFormat?
 
@@ -154,6 +154,9 @@ struct ExportCommand: ParsableCommand {
           "The name \(out.printable) does not say in which form; give --format.")
       }
     }
+    if csv.decimalComma, !format.isOfTables {
+      throw ValidationError("--decimal-comma is for --format csv and tsv.")
+    }
     if format == .sqlite, out == nil { throw ValidationError("--format sqlite needs --out FILE.") }
     if force, out == nil { throw ValidationError("--force needs --out.") }
     if format.isClinical, unit.unit != nil {
@@ -175,6 +178,7 @@ struct ExportCommand: ParsableCommand {
       request.merging = merge
       request.preferredSources = prefer
       request.isSafeForSpreadsheets = csv.csvSafe
+      request.hasDecimalCommas = csv.decimalComma
       if let fhirVersion { request.fhirVersion = fhirVersion }
       if !names.isEmpty { request.selections = try names.map(opened.selection(named:)) }
       let (selections, leftOut) = try request.resolved(in: opened.store, to: destination)

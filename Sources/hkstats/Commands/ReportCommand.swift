@@ -65,9 +65,15 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The language of words, numbers and dates: en, de, fr, es, ja, also with a region such as en-US.",
-      valueName: "language"))
-  var language: String?
+      "The language of words, numbers and dates: en, de, fr, es, ja, also with a region such as en-US, or by its name: deutsch. Else that of --locale, LC_ALL, LC_MESSAGES or LANG.",
+      valueName: "language"),
+    transform: ShownLanguage.named)
+  var language: ReportLanguage?
+
+  @Option(
+    help: ArgumentHelp("The language where --language gives none.", valueName: "language"),
+    transform: ShownLanguage.named)
+  var locale: ReportLanguage?
 
   @Flag(help: "Also draws single samples: routes, splits, the stages of one night.")
   var withSamples = false
@@ -97,11 +103,6 @@ struct ReportCommand: ParsableCommand {
       guard parts.count == 2, !parts.contains("") else {
         throw ValidationError("--unit has a type and its unit, bodyMass:lb, not \(text.printable).")
       }
-    }
-    if let language, ReportLanguage(identifier: language) == nil {
-      throw ValidationError(
-        "There is no report in the language \(language.printable); there are en, de, fr, es and ja."
-      )
     }
   }
 
@@ -151,7 +152,8 @@ struct ReportCommand: ParsableCommand {
     plan.types = types.map(AnalysisTypes.names) ?? []
     plan.units = unit.map(AnalysisTypes.names) ?? []
     plan.sections = try chosenSections()
-    plan.language = language.flatMap(ReportLanguage.init(identifier:)) ?? .english
+    plan.language =
+      language ?? locale ?? ReportLanguage(environment: ProcessInfo.processInfo.environment)
     plan.includesSamples = withSamples
     plan.form = form
     // Whether it can be printed is known before anything is asked.

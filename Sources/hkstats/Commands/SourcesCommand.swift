@@ -2,6 +2,7 @@ import ArgumentParser
 import HealthExchange
 import HealthMerge
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthStore
 
@@ -74,7 +75,9 @@ extension SourcesCommand {
         .init("source") {
           .name(rows[$0].source.description, short: rows[$0].source.shortName)
         },
-        .init("kind") { .text(rows[$0].kind) },
+        .init("kind") {
+          .name(rows[$0].kind, short: Vocabulary.current.word(rows[$0].kind))
+        },
         .init("device") { rows[$0].deviceName.map { .text($0) } ?? .none },
       ]
       if !answer.isRanked {

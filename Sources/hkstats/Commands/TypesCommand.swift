@@ -29,11 +29,15 @@ struct TypesCommand: ParsableCommand {
             let name = types[row].summary.type.identifier
             return .name(name, short: TypeName.short(name))
           },
+          .shown("name") { .text(TypeName.title(types[$0].summary.type.identifier)) },
           .init("count", "samples", isNumber: true) { .count(types[$0].summary.count) },
           .init("share", isNumber: true) { .share(types[$0].share) },
           .init("first") { .instant(types[$0].summary.firstStart) },
           .init("last") { .instant(types[$0].summary.lastEnd) },
-          .init("unit") { types[$0].unit.map { .text($0) } ?? .none },
+          .init("unit") { row in
+            types[row].unit.map { .name($0, short: TypeName.unit($0, of: types[row].summary.type)) }
+              ?? .none
+          },
         ])
     } show: {
       try list.form.write($0)

@@ -40,7 +40,7 @@ struct ImportReportText {
     func most(_ left: ImportFindings.Named, _ right: ImportFindings.Named) -> Bool {
       (right.counts.read, left.name) < (left.counts.read, right.name)
     }
-    for type in read.types.sorted(by: most) { add(TypeName.short(type.name), type.counts) }
+    for type in read.types.sorted(by: most) { add(TypeName.title(type.name), type.counts) }
     if read.types.count > 1 { add("all", findings.total) }
     for kind in read.elements.sorted(by: most) { add(kind.name, kind.counts) }
     return table.lines(style: style) + differences
@@ -59,7 +59,7 @@ struct ImportReportText {
       let numbers = [
         counts.changed, counts.superseded, counts.onlyInStore, counts.deleted,
       ]
-      table.add([TypeName.short(name)] + numbers.map(NumberText.grouped))
+      table.add([TypeName.title(name)] + numbers.map(NumberText.grouped))
     }
     return [""] + table.lines(style: style)
   }

@@ -1,15 +1,16 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthReport
 
 /// The output formats of every answer.
 enum ListFormat: String, ExpressibleByArgument, CaseIterable {
-  case table, csv, json, ndjson
+  case table, csv, tsv, json, ndjson
 }
 
 /// The output formats of answers that have a chart.
 enum ChartFormat: String, ExpressibleByArgument, CaseIterable {
-  case table, csv, json, ndjson, chart
+  case table, csv, tsv, json, ndjson, chart
 }
 
 /// Output formats, one of which is a table.
@@ -40,9 +41,12 @@ struct ReportOptions<Format: ReportFormat>: ParsableArguments {
     return names.dropLast().joined(separator: ", ") + " or \(names.last ?? "")."
   }
 
+  /// Text to stdout.
+  var output: TextOutput { csv.output(hasTabs: format.listed == .tsv) }
+
   /// Writes a report or the lines of its chart to stdout.
   func write(_ report: Report, chart: (TextStyle) -> [String] = { _ in [] }) throws {
-    let output = csv.output
+    let output = output
     if let format = format.listed {
       try report.write(as: format, style: display.style, to: output)
     } else {
@@ -121,6 +125,13 @@ struct DisplayOptions: ParsableArguments {
   )
   var ascii = false
 
+  @Option(
+    help: ArgumentHelp(
+      "The language of tables and charts: en, de, fr, es or ja. Else that of LC_ALL, LC_MESSAGES or LANG. csv and json are the same in all.",
+      valueName: "language"),
+    transform: ShownLanguage.named)
+  var locale: ReportLanguage?
+
   /// The option for marks of ASCII alone.
   static let asciiOption = "--ascii"
 
@@ -136,6 +147,16 @@ struct CSVOptions: ParsableArguments {
   )
   var csvSafe = false
 
+  @Flag(
+    help:
+      "In csv, writes numbers with a decimal comma and semicolons between fields, as spreadsheets of many countries read them; in tsv the comma alone."
+  )
+  var decimalComma = false
+
   /// Text to stdout.
-  var output: TextOutput { TextOutput(.standardOutput, isSafeForSpreadsheets: csvSafe) }
+  func output(hasTabs: Bool) -> TextOutput {
+    TextOutput(
+      .standardOutput,
+      csv: CommaSeparated(isSafe: csvSafe, hasTabs: hasTabs, hasDecimalCommas: decimalComma))
+  }
 }

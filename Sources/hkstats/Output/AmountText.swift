@@ -1,4 +1,5 @@
 import HealthExchange
+import HealthReport
 
 /// Sizes, durations and counts as text.
 enum AmountText {
@@ -18,10 +19,11 @@ enum AmountText {
   static func duration(_ seconds: Double) -> String {
     guard abs(seconds) < 1e9 else { return "long" }
     let whole = Int(seconds.rounded())
+    func unit(_ name: String) -> String { Vocabulary.current.unit(name, of: nil) }
     switch whole {
-    case ..<60: return "\(whole) s"
-    case ..<3600: return "\(whole / 60) min \(whole % 60) s"
-    default: return "\(whole / 3600) h \(whole % 3600 / 60) min"
+    case ..<60: return "\(whole) \(unit("s"))"
+    case ..<3600: return "\(whole / 60) \(unit("min")) \(whole % 60) \(unit("s"))"
+    default: return "\(whole / 3600) \(unit("hr")) \(whole % 3600 / 60) \(unit("min"))"
     }
   }
 

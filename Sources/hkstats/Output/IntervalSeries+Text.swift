@@ -1,11 +1,34 @@
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
 extension IntervalSeries {
+  /// The name for people.
+  var shownName: String { TypeName.title(name, of: type) }
+
   /// How the numbers are shown.
   var shown: SpokenUnit { SpokenUnit(unit) }
+
+  /// The unit of the numbers for people; empty for a plain count.
+  var shownUnit: String { TypeName.unit(unit, of: type) }
+
+  /// The unit after a number for people, with its blank; none where numbers are durations, which have
+  /// theirs.
+  var unitSuffix: String {
+    guard !isTime else { return "" }
+    let unit =
+      shownUnit.isEmpty
+      ? Vocabulary.current.unit(unit.shortDescription, of: TypeName.short(type.identifier))
+      : shownUnit
+    return unit.isEmpty ? "" : " " + unit
+  }
+
+  /// The name with the unit of the numbers on the axis of a chart, or the numbers of a table.
+  func heading(in unit: String) -> String {
+    shownName + (unit.isEmpty ? "" : " " + Vocabulary.current.caption("in {0}", unit))
+  }
 
   /// Whether the numbers are those of nights, and no durations of samples.
   private var isOfNights: Bool { NightPart(rawValue: statistic) != nil }
@@ -31,7 +54,7 @@ extension IntervalSeries {
   /// The factor from the numbers to those on the axis of a chart, and the name of their unit: durations
   /// in hours.
   var axis: (scale: Double, unit: String) {
-    isTime ? (1 / 3_600, "h") : (shown.scale, shown.name)
+    isTime ? (1 / 3_600, "h") : (shown.scale, shownUnit)
   }
 
   /// Differences of numbers as people read them, with two digits more than the numbers have.
@@ -58,7 +81,7 @@ extension IntervalSeries {
     style: TextStyle
   ) -> [String] {
     let (scale, unit) = axis
-    let title = name.printable + (unit.isEmpty ? "" : " in \(unit)") + note
+    let title = heading(in: unit) + note
     return title.wrapped(to: width).map(style.strong) + [""]
       + LineChart(
         values: values.map { $0.map { $0 * scale } }, startsAtZero: false, ends: ends,

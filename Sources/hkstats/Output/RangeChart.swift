@@ -1,4 +1,5 @@
 import HealthExchange
+import HealthReport
 
 /// One line for each interval with a dot at its mean and a line from its smallest to its largest
 /// value: for readings, whose scale need not start at zero.
@@ -49,7 +50,8 @@ struct RangeChart {
     guard !values.isEmpty else { return pictures }
     let hasStrokes = lines.contains { $0.minimum != nil && $0.maximum != nil }
     let legend =
-      ["● \(statistic)"] + (hasStrokes ? ["─ \(strokes)"] : [])
+      ["● \(Vocabulary.current.word(statistic))"]
+      + (hasStrokes ? ["─ \(Vocabulary.current.word(strokes))"] : [])
     return pictures
       + scale(low: low, high: high, room: room).map { style.faint(margin.indent + $0) } + [""]
       + Marks.drawn(legend.joined(separator: "  ")).wrapped(to: width).map(style.faint)

@@ -6,7 +6,7 @@ extension Report {
   func write(as format: ListFormat, style: TextStyle, to output: TextOutput) throws {
     switch format {
     case .table: for line in lines(style: style) { try output.line(line) }
-    case .csv:
+    case .csv, .tsv:
       notes.writeToStandardError()
       try writeRecords(to: output)
     case .json: try writeDocument(to: output)
@@ -83,8 +83,8 @@ extension Report {
     // The fields common to all records are quoted once.
     var ending: [UInt8] = []
     for fact in facts {
-      ending.append(mark: ",")
-      csv.append(fact.value.field, to: &ending)
+      csv.append(separatorTo: &ending)
+      fact.value.append(to: &ending, as: csv)
     }
     ending.append(mark: "\n")
     let start = shared.map(\.cell)

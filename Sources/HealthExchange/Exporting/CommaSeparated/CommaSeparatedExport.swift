@@ -37,7 +37,7 @@ package final class CommaSeparatedExport: TextExport {
         }
         return text
       }
-      try output.record(row.cells.map { $0.field(in: zone) } + lists)
+      try output.record(row.cells.map { $0.field(in: zone, as: output.csv) } + lists)
     }
   }
 }

@@ -16,8 +16,11 @@ package final class CommaSeparatedFolder: ExportWriter {
 
   /// The names of all possible files of an export.
   package static let fileNames = Set(
-    ["samples.csv"]
-      + ElementKind.allCases.flatMap { OutputTable.table(of: $0).all }.map { $0.name + ".csv" })
+    (["samples"] + ElementKind.allCases.flatMap { OutputTable.table(of: $0).all }.map(\.name))
+      .flatMap { name in suffixes.map { name + $0 } })
+
+  /// The suffixes of files whose fields are separated by commas or semicolons, and by tab stops.
+  private static let suffixes = [".csv", ".tsv"]
 
   package init(
     path: String, replacing: Bool, csv: CommaSeparated, zone: ZoneTimeline
@@ -58,7 +61,7 @@ package final class CommaSeparatedFolder: ExportWriter {
         + table.columns.map(\.name))
     try file.record(
       (isNumbered ? [String(number)] : []) + (parent.map { [String($0.number)] } ?? [])
-        + row.cells.map { $0.field(in: zone) })
+        + row.cells.map { $0.field(in: zone, as: csv) })
     for (part, list) in zip(table.parts, row.parts) {
       for index in 0..<list.count {
         try write(list.row(index), of: part, within: (table.singular, number))
@@ -69,7 +72,7 @@ package final class CommaSeparatedFolder: ExportWriter {
   /// The file of a table, with its header line.
   private func file(_ table: String, columns: [String]) throws(OutputError) -> TextOutput {
     if let file = files[table] { return file }
-    let file = try folder.file("\(table).csv", csv: csv)
+    let file = try folder.file(table + Self.suffixes[csv.separator == "\t" ? 1 : 0], csv: csv)
     try file.record(columns)
     files[table] = file
     return file

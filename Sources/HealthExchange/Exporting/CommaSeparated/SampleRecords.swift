@@ -23,34 +23,39 @@ struct SampleRecords {
   mutating func append(_ row: Int, of recorded: RecordedBatch, to bytes: inout [UInt8]) {
     let csv = csv
     csv.append(recorded.batch.type.identifier, to: &bytes)
-    bytes.append(mark: ",")
+    csv.append(separatorTo: &bytes)
     recorded.time(recorded.batch.starts[row]).append(isoTo: &bytes)
-    bytes.append(mark: ",")
+    csv.append(separatorTo: &bytes)
     recorded.time(recorded.batch.ends[row]).append(isoTo: &bytes)
-    bytes.append(mark: ",")
-    bytes.append(exact: recorded.value(row))
-    bytes.append(mark: ",")
+    csv.append(separatorTo: &bytes)
+    csv.append(recorded.value(row), to: &bytes)
+    csv.append(separatorTo: &bytes)
     csv.append(recorded.label(row), to: &bytes)
-    bytes.append(mark: ",")
+    csv.append(separatorTo: &bytes)
     csv.append(recorded.batch.source.name, to: &bytes)
-    bytes.append(text: recorded.batch.source.isUserEntered ? ",true," : ",false,")
+    csv.append(separatorTo: &bytes)
+    bytes.append(text: recorded.batch.source.isUserEntered ? "true" : "false")
+    csv.append(separatorTo: &bytes)
     origins.append(Int(recorded.batch.origins[row]), of: recorded.batch.originTable, to: &bytes) {
       csv.append($0.sourceVersion, to: &$1)
-      $1.append(mark: ",")
+      csv.append(separatorTo: &$1)
       csv.append($0.device, to: &$1)
-      $1.append(mark: ",")
+      csv.append(separatorTo: &$1)
     }
     if let created = recorded.batch.creation(row: row) {
       recorded.time(created).append(isoTo: &bytes)
     }
-    bytes.append(mark: ",")
+    csv.append(separatorTo: &bytes)
     bytes.append(integer: Int(recorded.batch.copies[row]))
-    bytes.append(mark: ",")
+    csv.append(separatorTo: &bytes)
     metadata.append(Int(recorded.batch.metadata[row]), of: recorded.batch.metadataTable, to: &bytes)
     {
       if !$0.isEmpty { csv.append(JSON(pairsOf: $0).text, to: &$1) }
     }
-    if hasUUIDs { bytes.append(text: "," + (recorded.uuids[row]?.uuidString ?? "")) }
+    if hasUUIDs {
+      csv.append(separatorTo: &bytes)
+      bytes.append(text: recorded.uuids[row]?.uuidString ?? "")
+    }
     bytes.append(mark: "\n")
   }
 }

@@ -2,12 +2,12 @@ package import HealthQuery
 
 extension OutputRow.Cell {
   /// The cell as a field of comma-separated text.
-  func field(in zone: ZoneTimeline) -> String {
+  func field(in zone: ZoneTimeline, as csv: CommaSeparated) -> String {
     switch self {
     case .none: ""
     case .text(let text): text
     case .integer(let number): String(number)
-    case .real(let number): NumberText.exact(number)
+    case .real(let number): csv.field(number)
     case .truth(let truth): truth ? "true" : "false"
     case .instant(let instant): LocalTime(instant, in: zone).isoText
     case .json(let json): json.text

@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
@@ -116,7 +117,9 @@ struct AnomaliesReport {
           rows[row].finding.source.map { .text($0.description) } ?? .none
         },
       ])
-    report.title = "Unusual for you, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    report.title =
+      Vocabulary.current.word("Unusual for you") + ", "
+      + StatisticsCaptions.zones(answer.numbers.timeZone)
     report.notes = notes
     if rows.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
@@ -134,10 +137,11 @@ struct AnomaliesReport {
         starts: [row.subject.starts[row.finding.row]], ends: [row.subject.ends[row.finding.row]],
         zone: answer.numbers.timeZone)
       let texts = row.subject.texts([row.finding.value, row.finding.median])
-      let unit = row.subject.isTime ? "" : " \(row.subject.unit.shortDescription)"
+      let unit = row.subject.unitSuffix
       table.add([
-        label.texts[0], row.subject.name.printable, texts[0] + unit,
-        row.finding.score > 0 ? "higher" : "lower", texts[1],
+        label.texts[0], row.subject.shownName, texts[0] + unit,
+        row.finding.score > 0
+          ? Vocabulary.current.word("higher") : Vocabulary.current.word("lower"), texts[1],
         NumberText.rounded(row.finding.score, decimals: 1),
       ])
     }

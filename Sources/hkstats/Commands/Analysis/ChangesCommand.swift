@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
@@ -115,7 +116,8 @@ struct ChangesReport {
         .machine("seasonAdjusted", field: nil) { .truth(found[rows[$0].place].isSeasonAdjusted) },
         .machine("shape") { .text(found[rows[$0].place].shape.rawValue) },
       ] + Report.Column.leftOut { found[rows[$0].place].subject })
-    report.title = "Levels, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    report.title =
+      Vocabulary.current.word("Levels") + ", " + StatisticsCaptions.zones(answer.numbers.timeZone)
     report.notes = notes
     report.page = { page }
     return report
@@ -130,11 +132,11 @@ struct ChangesReport {
       let series = changes.subject.series
       let levels = series.texts(changes.changes.segments.map(\.mean))
       let sizes = series.changeTexts(changes.changes.sizes)
-      let unit = series.isTime ? "" : " \(series.unit.shortDescription)"
+      let unit = series.unitSuffix
       for (place, segment) in changes.changes.segments.enumerated() {
         let size = place == 0 ? "" : sizes[place - 1]
         table.add([
-          series.name.printable, date(series.starts[segment.rows.lowerBound]),
+          series.shownName, date(series.starts[segment.rows.lowerBound]),
           date(series.ends[segment.rows.upperBound - 1].nextDown), levels[place] + unit,
           (place > 0 && changes.changes.sizes[place - 1] > 0 ? "+" : "") + size,
           NumberText.grouped(segment.count),
@@ -155,7 +157,7 @@ struct ChangesReport {
     if adjusted > 0 { lines.append("The course of the week was taken out before.") }
     lines += found.compactMap { changes in
       Self.words(changes.shape, hasChanges: !changes.changes.rows.isEmpty).map {
-        "\(changes.subject.series.name.printable): \($0)"
+        "\(changes.subject.series.shownName): \($0)"
       }
     }
     return lines + refusals.map { "\($0.name.printable): \($0.error.description)" }

@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
@@ -128,8 +129,11 @@ struct ComponentsReport {
   }
 
   private var title: String {
-    "What comes and goes together, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    "\(Vocabulary.current.word("What comes and goes together")), \(StatisticsCaptions.zones(answer.numbers.timeZone))"
   }
+
+  /// The name of a column for people.
+  private func title(_ column: Int) -> String { subject(column).series.shownName }
 
   private func weight(_ value: Double) -> String {
     (value > 0 ? "+" : "") + NumberText.rounded(value, decimals: 2)
@@ -156,7 +160,7 @@ struct ComponentsReport {
       table.add([
         "\(component + 1)", share(component),
         (named.isEmpty ? Array(order.prefix(3)) : named).map {
-          "\(components.names[$0].printable) \(weight(weights[$0]))"
+          "\(title($0)) \(weight(weights[$0]))"
         }.joined(separator: ", "),
       ])
     }
@@ -196,10 +200,11 @@ struct ComponentsReport {
       let weights = components.loadings[component]
       let lines = order(component).map { column in
         RangeChart.Line(
-          label: components.names[column].printable, minimum: min(0, weights[column]),
+          label: title(column), minimum: min(0, weights[column]),
           mean: weights[column], maximum: max(0, weights[column]), text: weight(weights[column]))
       }
-      return ["Component \(component + 1), \(share(component))"].map(style.strong) + [""]
+      return ["\(Vocabulary.current.word("component")) \(component + 1), \(share(component))"].map(
+        style.strong) + [""]
         + RangeChart(lines: lines, statistic: "weight", strokes: "from 0", ends: -1...1)
         .lines(width: width, style: style) + [""]
     } + captions.flatMap { $0.wrapped(to: width) }.map(style.faint)

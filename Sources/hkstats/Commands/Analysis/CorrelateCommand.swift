@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
@@ -100,6 +101,8 @@ struct RelationsReport {
 
   private func name(_ place: Int) -> String { found.subjects[place].series.name }
 
+  private func title(_ place: Int) -> String { found.subjects[place].series.shownName }
+
   var report: Report {
     let shown = shown
     func number(_ key: String, _ read: @escaping (Relation) -> Double?) -> Report.Column {
@@ -121,7 +124,9 @@ struct RelationsReport {
         number("rawCoefficient") { $0.rawCoefficient },
         .machine("holds") { .truth(held.contains(shown[$0])) },
       ])
-    report.title = "What goes with what, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    report.title =
+      Vocabulary.current.word("What goes with what") + ", "
+      + StatisticsCaptions.zones(answer.numbers.timeZone)
     report.notes = notes
     if shown.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
@@ -136,11 +141,15 @@ struct RelationsReport {
   ) {
     let isForward = relation.lag >= 0
     let days = abs(relation.lag)
+    let vocabulary = Vocabulary.current
     return (
-      name(isForward ? relation.first : relation.second).printable,
-      relation.correlation.coefficient > 0 ? "more" : "less",
-      name(isForward ? relation.second : relation.first).printable,
-      days == 0 ? "the same day" : days == 1 ? "the next day" : "\(days) days later"
+      title(isForward ? relation.first : relation.second),
+      vocabulary.word(relation.correlation.coefficient > 0 ? "more" : "less"),
+      title(isForward ? relation.second : relation.first),
+      days == 0
+        ? vocabulary.word("the same day")
+        : days == 1
+          ? vocabulary.word("the next day") : vocabulary.caption("{0} days later", "\(days)")
     )
   }
 
@@ -152,14 +161,17 @@ struct RelationsReport {
     for relation in shown {
       let words = words(relation)
       let range = relation.interval.map {
-        "\(NumberText.rounded($0.lowerBound, decimals: 2)) to \(NumberText.rounded($0.upperBound, decimals: 2))"
+        Vocabulary.current.caption(
+          "{0} to {1}", NumberText.rounded($0.lowerBound, decimals: 2),
+          NumberText.rounded($0.upperBound, decimals: 2))
       }
       table.add([
         words.first, "\(words.more) \(words.second)", words.when,
         NumberText.rounded(relation.correlation.coefficient, decimals: 2), range ?? "–",
         NumberText.grouped(relation.correlation.count),
         relation.adjustedPValue < 0.001
-          ? "<0.001" : NumberText.rounded(relation.adjustedPValue, decimals: 3),
+          ? "<" + NumberText.rounded(0.001, decimals: 3)
+          : NumberText.rounded(relation.adjustedPValue, decimals: 3),
       ])
     }
     return Report.Page(table: table, notes: captions)
@@ -178,7 +190,7 @@ struct RelationsReport {
         "\(AmountText.count(found.excludedCount, "pair")) not tested: both measure one thing.")
     }
     if !found.refusals.isEmpty {
-      let names = found.refusals.keys.sorted().map { name($0).printable }
+      let names = found.refusals.keys.sorted().map(title)
       lines.append("Too few days, or all equal: \(names.joined(separator: ", ")).")
     }
     return lines

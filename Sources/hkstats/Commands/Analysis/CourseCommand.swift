@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
@@ -104,7 +105,8 @@ struct CourseReport {
         number("value", \.subject.series.values), number("course", \.level),
         number("season") { $0.seasons.first?.values ?? [] }, number("rest", \.rest),
       ])
-    report.title = "Courses, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    report.title =
+      Vocabulary.current.word("Courses") + ", " + StatisticsCaptions.zones(answer.numbers.timeZone)
     report.notes = notes
     report.page = { page }
     return report
@@ -130,13 +132,13 @@ struct CourseReport {
       let season = seasonEnds(of: course)
       let texts = series.texts(
         [first, last, low, high].map(level) + [middleDistance(of: course)] + season.map(\.value))
-      let unit = series.isTime ? "" : " \(series.unit.shortDescription)"
+      let unit = series.unitSuffix
       let seasonText = zip(season, texts.dropFirst(5)).map { end, text in
         "\(end.name) \(end.value > 0 ? "+" : "")\(text)"
       }
       table.add(
         [
-          series.name.printable, texts[0], texts[1] + unit, texts[2], date(low, in: series),
+          series.shownName, texts[0], texts[1] + unit, texts[2], date(low, in: series),
           texts[3], date(high, in: series),
         ] + (hasSeasons ? [seasonText.isEmpty ? "–" : seasonText.joined(separator: ", ")] : [])
           + ["± \(texts[4])"])
@@ -160,7 +162,10 @@ struct CourseReport {
     else { return [] }
     return [high, low].map { row, value in
       let time = LocalTime(starts[row], in: answer.numbers.timeZone)
-      let name = isOfMonths ? IntervalGroup.month.labels[time.date.month - 1] : time.weekdayText
+      let name =
+        isOfMonths
+        ? Vocabulary.current.word(IntervalGroup.month.labels[time.date.month - 1])
+        : Vocabulary.current.weekday(time.weekday)
       return (name, value)
     }
   }

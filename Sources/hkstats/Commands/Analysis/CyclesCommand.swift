@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 
 /// `hkstats cycles`: how long menstrual cycles are.
@@ -92,7 +93,9 @@ struct CyclesReport {
 
   // MARK: - For people
 
-  private var title: String { "cycles, \(StatisticsCaptions.zones(zones))" }
+  private var title: String {
+    "\(Vocabulary.current.word("cycles")), \(StatisticsCaptions.zones(zones))"
+  }
 
   private func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
 
@@ -115,7 +118,8 @@ struct CyclesReport {
         date(row.start), row.cycle.length.map(NumberText.grouped) ?? "–",
         row.difference.map(Self.text) ?? "–", NumberText.grouped(row.cycle.bleedLength),
         NumberText.grouped(row.cycle.flowDayCount),
-        row.cycle.length == nil ? "not over" : row.isTooLong ? "left out" : "",
+        Vocabulary.current.word(
+          row.cycle.length == nil ? "not over" : row.isTooLong ? "left out" : ""),
       ])
     }
     return table

@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
@@ -218,7 +219,10 @@ struct GlucoseTexts {
   private func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
 
   private var title: String {
-    "glucose, \(date(answer.period.lowerBound)) to \(date(answer.period.upperBound.nextDown)), "
+    "\(Vocabulary.current.word("glucose")), "
+      + Vocabulary.current.caption(
+        "{0} to {1}", date(answer.period.lowerBound), date(answer.period.upperBound.nextDown))
+      + ", "
       + StatisticsCaptions.zones(zones)
   }
 
@@ -337,7 +341,7 @@ struct GlucoseTexts {
   func chart(width: Int, style: TextStyle, hasSummary: Bool) -> [String] {
     let heading = title.wrapped(to: width).map(style.strong) + [""]
     let marks = zip(Self.ranges, rangeWords).enumerated().map { place, range in
-      ChartMark.numbered(place, name: "\(range.0.name), \(range.1)")
+      ChartMark.numbered(place, name: "\(Vocabulary.current.word(range.0.name)), \(range.1)")
     }
     func bar(_ label: String, _ ranges: GlucoseRanges) -> StackedChart.Bar {
       StackedChart.Bar(
@@ -345,7 +349,10 @@ struct GlucoseTexts {
     }
     let bars = StackedChart(
       marks: marks,
-      bars: [bar("time", report.rangesByTime), bar("readings", report.rangesBySamples)])
+      bars: [
+        bar(Vocabulary.current.word("time"), report.rangesByTime),
+        bar(Vocabulary.current.word("readings"), report.rangesBySamples),
+      ])
     let hours = answer.profile.hours.map { hour in
       RangeChart.Line(
         label: label(hour), minimum: answer.shown(hour.fifthPercentile),

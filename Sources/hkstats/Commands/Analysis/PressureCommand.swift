@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 
 /// `hkstats pressure`: readings of blood pressure by the classes of a guideline.
@@ -129,8 +130,11 @@ struct PressureReport {
 
   private var title: String {
     func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
-    return "blood pressure \(place) by \(answer.parameters.guideline.name), "
-      + "\(date(answer.span.lowerBound)) to \(date(answer.span.upperBound)), "
+    let vocabulary = Vocabulary.current
+    let name = answer.parameters.guideline.name
+    return vocabulary.caption("blood pressure \(place) by {0}", name) + ", "
+      + vocabulary.caption("{0} to {1}", date(answer.span.lowerBound), date(answer.span.upperBound))
+      + ", "
       + StatisticsCaptions.zones(zones)
   }
 
@@ -145,7 +149,8 @@ struct PressureReport {
     ])
     for row in answer.classes {
       table.add([
-        row.category.name, NumberText.grouped(row.count), percent(row.count),
+        Vocabulary.current.word(row.category.name), NumberText.grouped(row.count),
+        percent(row.count),
         NumberText.grouped(row.mornings), NumberText.grouped(row.evenings),
       ])
     }
@@ -199,7 +204,7 @@ struct PressureReport {
   func chart(width: Int, style: TextStyle) -> [String] {
     let bars = answer.classes.map { row in
       BarChart.Bar(
-        label: row.category.name, value: Double(row.count),
+        label: Vocabulary.current.word(row.category.name), value: Double(row.count),
         text: "\(NumberText.grouped(row.count)) (\(percent(row.count)))")
     }
     return title.wrapped(to: width).map(style.strong) + [""]

@@ -162,7 +162,7 @@ struct RestAndSleepReport {
     var lines: [[String]] = []
     if let activity {
       let (series, measures) = (activity.subject.series, activity.measures)
-      let name = TypeName.short(series.type.identifier)
+      let name = TypeName.title(series.type.identifier)
       lines.append(["activity", "\(name), \(AmountText.count(activity.dayCount, "day"))"])
       lines.append([
         "interdaily stability",
@@ -179,7 +179,7 @@ struct RestAndSleepReport {
         ("quietest", measures.leastActive, texts[0]),
         ("most active", measures.mostActive, texts[1]),
       ] {
-        let unit = series.shown.name
+        let unit = series.shownUnit
         lines.append([
           "\(label) \(spell.hours) hours",
           "from \(SleepCaptions.clock(spell.onset * 3600)), \(text)\(unit.isEmpty ? "" : " " + unit) "
@@ -274,7 +274,7 @@ struct RestAndSleepReport {
         label: SleepCaptions.clock(Double(hour) * 3600), value: value, text: texts[hour],
         isFaint: since < Double(quiet.hours))
     }
-    let name = TypeName.short(series.type.identifier)
+    let name = TypeName.title(series.type.identifier)
     let heading = "\(name) of the mean day, \(StatisticsCaptions.zones(zones))"
     let below = lines.map { "\($0[0]): \($0[1])" } + captions
     return heading.wrapped(to: width).map(style.strong) + [""]

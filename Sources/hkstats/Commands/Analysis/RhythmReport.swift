@@ -1,6 +1,7 @@
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
@@ -43,22 +44,22 @@ struct RhythmReport {
   }
 
   private var title: String {
-    let name = series.name.printable
-    let unit = series.shown.name
-    return "\(name)\(unit.isEmpty || series.isTime ? "" : " in \(unit)"), "
-      + "\(isOfHours ? "the mean day" : "the mean week"), \(StatisticsCaptions.zones(zones))"
+    let course = Vocabulary.current.word(isOfHours ? "the mean day" : "the mean week")
+    return "\(series.heading(in: series.isTime ? "" : series.shownUnit)), \(course), "
+      + StatisticsCaptions.zones(zones)
   }
 
   // MARK: - For people
 
   private var labels: [String] {
     isOfHours
-      ? (0..<24).map { SleepCaptions.clock(Double($0) * 3600) } : rhythm.profile.map(\.label)
+      ? (0..<24).map { SleepCaptions.clock(Double($0) * 3600) }
+      : rhythm.profile.map { Vocabulary.current.word($0.label) }
   }
 
   private var table: Table {
     var table = Table(columns: [
-      .words(isOfHours ? "hour" : "weekday"), .numbers("median"), .numbers("lower quartile"),
+      .words(isOfHours ? "hour" : "day"), .numbers("median"), .numbers("lower quartile"),
       .numbers("upper quartile"), .numbers("mean"), .numbers("count"),
     ])
     let profile = rhythm.profile
@@ -97,7 +98,7 @@ struct RhythmReport {
       + "long a period. Give a shorter period (--from)\(isOfHours ? " or --by day" : "")."
   }
 
-  private var unit: String { series.isTime ? "" : " \(series.unit.shortDescription)" }
+  private var unit: String { series.unitSuffix }
 
   private func sentence(_ one: Cosinor.Rhythm) -> String {
     let interval = rhythm.amplitudeInterval(one)

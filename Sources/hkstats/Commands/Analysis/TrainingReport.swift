@@ -1,6 +1,7 @@
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 
 /// Loads of workouts, or days with fitness and fatigue, as a report and as two curves.
@@ -26,7 +27,7 @@ struct TrainingReport {
       count: isOfDays ? answer.days.count : answer.workouts.count, zones: zones,
       columns: isOfDays ? dayColumns : workoutColumns)
     report.title =
-      (isOfDays ? "Fitness and fatigue" : "Training load")
+      Vocabulary.current.word(isOfDays ? "Fitness and fatigue" : "Training load")
       + ", \(StatisticsCaptions.zones(zones))"
     report.notes = notes
     report.page = { Report.Page(table: isOfDays ? dayTable : workoutTable, notes: captions) }
@@ -123,7 +124,7 @@ struct TrainingReport {
       let drops = workout.recoveries.map { Self.number((try? $0.get())?.drop) }
       table.add(
         [
-          LocalTime(workout.start, in: zones).momentText, ActivityName.short(workout.activity),
+          LocalTime(workout.start, in: zones).momentText, ActivityTitle.of(workout.activity),
           AmountText.duration(workout.duration), Self.number(workout.meanRate),
           Self.number(workout.greatestRate), Self.number(load?.impulse),
           Self.number(load?.edwards),
@@ -143,7 +144,7 @@ struct TrainingReport {
       let time = LocalTime(day.start, in: zones)
       let isUnknown = day.unknownCount > 0 && day.unknownCount == day.workoutCount
       table.add([
-        "\(time.weekdayText) \(time.dateText)",
+        time.dayText,
         day.workoutCount == 0 ? "" : NumberText.grouped(day.workoutCount),
         day.workoutCount == 0 ? "" : isUnknown ? "–" : Self.number(day.load),
         Self.number(day.fitness, decimals: 1), Self.number(day.fatigue, decimals: 1),

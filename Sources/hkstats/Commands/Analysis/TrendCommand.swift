@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
@@ -137,11 +138,11 @@ struct TrendReport {
 
   private var title: String {
     let zones = StatisticsCaptions.zones(answer.numbers.timeZone)
-    guard trends.count == 1 else { return "Trends, \(zones)" }
+    guard trends.count == 1 else { return "\(Vocabulary.current.word("Trends")), \(zones)" }
     if case .quantity(let answer) = columns[0].answer {
       return StatisticsCaptions.title(of: answer)
     }
-    return "\(columns[0].series.name.printable), \(zones)"
+    return "\(columns[0].series.shownName), \(zones)"
   }
 
   // MARK: - For people
@@ -175,17 +176,19 @@ struct TrendReport {
   }
 
   private func direction(_ trend: TrendAnswer) -> String {
-    switch trend.verdict {
-    case .rising: "rising"
-    case .falling: "falling"
-    case .unclear: "no clear change"
-    case .tooFew: "too few for a verdict"
-    }
+    let words =
+      switch trend.verdict {
+      case .rising: "rising"
+      case .falling: "falling"
+      case .unclear: "no clear change"
+      case .tooFew: "too few for a verdict"
+      }
+    return Vocabulary.current.word(words)
   }
 
   private func unit(_ trend: TrendAnswer) -> String {
     let series = trend.subject.series
-    return series.isTime ? "" : " \(series.unit.shortDescription)"
+    return series.unitSuffix
   }
 
   private func sureness(_ trend: TrendAnswer) -> String {
@@ -237,7 +240,7 @@ struct TrendReport {
     ])
     var refusals: [String] = []
     for (column, result) in zip(columns, trends) {
-      let name = column.series.name.printable
+      let name = column.series.shownName
       switch result {
       case .success(let trend):
         let texts = slopes(trend)

@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthUnits
 
@@ -105,7 +106,9 @@ struct TypicalReport {
         number("least", \.range.least), number("greatest", \.range.greatest),
         .machine("earlier", field: nil) { .json(earlier(found[$0])) },
       ] + Report.Column.leftOut { found[$0].subject })
-    report.title = "Your typical weeks, \(StatisticsCaptions.zones(answer.numbers.timeZone))"
+    report.title =
+      Vocabulary.current.word("Your typical weeks") + ", "
+      + StatisticsCaptions.zones(answer.numbers.timeZone)
     report.notes = notes
     if found.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
     report.page = { page }
@@ -122,7 +125,7 @@ struct TypicalReport {
       let texts = series.texts([
         typical.mean, typical.range.low, typical.range.high, typical.range.median,
       ])
-      let unit = series.isTime ? "" : " \(series.unit.shortDescription)"
+      let unit = series.unitSuffix
       let position =
         switch typical.position {
         case .inside: "typical"
@@ -130,7 +133,8 @@ struct TypicalReport {
         case .below: "below"
         }
       table.add([
-        series.name.printable, texts[0] + unit, position, texts[1], texts[2], texts[3],
+        series.shownName, texts[0] + unit, Vocabulary.current.word(position), texts[1], texts[2],
+        texts[3],
         LocalTime(series.ends[typical.rows.upperBound - 1].nextDown, in: answer.numbers.timeZone)
           .dateText,
       ])
@@ -170,7 +174,7 @@ struct TypicalReport {
       return RangeChart(
         lines: [
           RangeChart.Line(
-            label: series.name.printable + (unit.isEmpty ? "" : " in \(unit)"),
+            label: series.heading(in: unit),
             minimum: typical.range.low * scale,
             mean: typical.mean * scale, maximum: typical.range.high * scale, text: texts[0])
         ], statistic: "mean of the last days", strokes: "nine of ten means before"

@@ -3,6 +3,7 @@ import Foundation
 import HealthAnalysis
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 
 /// `hkstats hrv`: the variability of heartbeats.
@@ -151,11 +152,11 @@ struct VariabilityReport {
   // MARK: - For people
 
   private var title: String {
-    let by = interval?.alignment.map { " by \($0.rawValue)" } ?? ""
-    return "heart rate variability\(by), \(StatisticsCaptions.zones(zones))"
+    let name = Vocabulary.current.word("heart rate variability")
+    return StatisticsCaptions.by(interval, name) + ", " + StatisticsCaptions.zones(zones)
   }
 
-  private static let titles = ["SDNN (ms)", "RMSSD (ms)", "pNN50 (%)", "heart rate (count/min)"]
+  private static let titles = ["SDNN (ms)", "RMSSD (ms)", "pNN50 (%)", "heart rate (bpm)"]
 
   private func texts(_ values: [Double?]) -> [String] {
     values.map { value in value.map { NumberText.rounded($0, decimals: 1) } ?? "–" }

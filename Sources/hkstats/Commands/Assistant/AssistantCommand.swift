@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
+import HealthReport
 
 /// `hkstats mcp`: a server of the Model Context Protocol for assistants.
 struct AssistantCommand: ParsableCommand {
@@ -49,7 +50,8 @@ struct AssistantCommand: ParsableCommand {
     var lines = MessageLines(descriptor: STDIN_FILENO)
     let output = TextOutput(.standardOutput)
     while let line = try lines.next() {
-      guard let answer = server.answer(to: line) else { continue }
+      let reply = ShownLanguage.speaking(.english) { server.answer(to: line) }
+      guard let answer = reply else { continue }
       try output.line(answer)
       try output.flush()
     }

@@ -2,6 +2,7 @@ import Foundation
 import HealthExchange
 import HealthMerge
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthStatistics
 
@@ -100,7 +101,8 @@ extension CategoryReport {
   private var title: String {
     let merged = answer.policy == .unmerged ? "all samples of all sources" : "merged"
     return [
-      TypeName.short(answer.type.identifier), StatisticsCaptions.zones(answer.timeZone), merged,
+      TypeName.title(answer.type.identifier), StatisticsCaptions.zones(answer.timeZone),
+      Vocabulary.current.word(merged),
     ].joined(separator: ", ")
   }
 
@@ -112,6 +114,9 @@ extension CategoryReport {
     if answer.rule == .single { notes.append(StatisticsCaptions.singleRule) }
     return notes
   }
+
+  /// The names of the values, in order.
+  private var titles: [String] { names.map { Marks.drawn(Vocabulary.current.value($0)) } }
 
   /// Whether the type has no values to tell apart: its one constant says nothing.
   private var isPlain: Bool { answer.values.map(\.constant) == ["HKCategoryValueNotApplicable"] }
@@ -127,10 +132,12 @@ extension CategoryReport {
       let cells: [String]
     }
     func columns(_ values: [CategoryAnswer.ValueColumns], under source: String) -> [Column] {
-      zip(names, values).flatMap { name, column in
+      zip(titles, values).flatMap { name, column in
         statistics.map { statistic in
           let title =
-            isPlain ? statistic.rawValue : statistic == .duration ? name : "\(name) count"
+            isPlain
+            ? statistic.rawValue
+            : statistic == .duration ? name : Vocabulary.current.caption("{0} count", name)
           return Column(
             title: source.isEmpty ? title : "\(source): \(title)",
             cells: answer.hasData.indices.map { row in
@@ -165,7 +172,7 @@ extension CategoryReport {
         let total = answer.values[place].durations[row]
         let alone = answer.sources.reduce(0) { $0 + $1.values[place].durations[row] }
         table.add(
-          [label, names[place]]
+          [label, titles[place]]
             + zip(answer.contributions, answer.sources).map { counted, alone in
               alone.values[place].counts[row] == 0
                 ? "–" : AmountText.duration(counted.values[place].durations[row])
@@ -186,7 +193,9 @@ extension CategoryReport {
     let list = Catalogue.exclusiveValues(of: answer.type).max { $0.count < $1.count }
     let shown = names.indices.filter { list?.contains(answer.values[$0].value) ?? true }
     let marks = shown.enumerated().map { place, value in
-      let name = isDuration ? names[value] : "\(names[value]) count"
+      let name =
+        isDuration
+        ? titles[value] : Vocabulary.current.caption("{0} count", titles[value])
       let stage =
         answer.type.identifier == SleepPlan.type.identifier
         ? Int(exactly: answer.values[value].value).flatMap(SleepStage.init(rawValue:)) : nil

@@ -1,5 +1,6 @@
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 
 /// The answer to a question about elements as a report, and as bars or a curve.
@@ -53,8 +54,9 @@ struct ElementReport {
   }
 
   private var title: String {
-    let by = answer.rows == .intervals ? interval?.alignment.map { " by \($0.rawValue)" } : nil
-    return "\(answer.question)\(by ?? ""), \(StatisticsCaptions.zones(answer.timeZone))"
+    let name = Vocabulary.current.value(answer.question)
+    let by = answer.rows == .intervals ? interval : nil
+    return "\(StatisticsCaptions.by(by, name)), \(StatisticsCaptions.zones(answer.timeZone))"
   }
 
   private var areMoments: Bool { answer.rows == .elements && answer.starts == answer.ends }
@@ -67,9 +69,7 @@ struct ElementReport {
   }
 
   private static func column(_ column: ElementColumns.Column) -> Report.Column {
-    // Words of the data are the name of their column as they are.
-    let isKey = column.name.first?.isLowercase == true && !column.name.contains(" ")
-    let field = isKey ? Report.Column.field(column.name, unit: column.unit) : column.name
+    let field = column.isKey ? Report.Column.field(column.name, unit: column.unit) : column.name
     return .machine(column.name, field: field) { row in
       switch column.values {
       case .counts(let counts): .count(counts[row])
@@ -133,9 +133,14 @@ extension ElementColumns.Column {
   /// The factor on numbers as they are shown.
   fileprivate var scale: Double { unit.flatMap { SpokenUnit(label: $0) }?.scale ?? 1 }
 
+  /// Whether the name is a key; words of the data are the name of their column as they are.
+  fileprivate var isKey: Bool { name.first?.isLowercase == true && !name.contains(" ") }
+
   /// The name with the unit.
   fileprivate var heading: String {
-    let unit = unit.map { SpokenUnit(label: $0)?.name ?? $0 } ?? ""
-    return unit.isEmpty ? name : "\(name) (\(unit))"
+    let vocabulary = Vocabulary.current
+    let unit = unit.map { vocabulary.unit(SpokenUnit(label: $0)?.name ?? $0, of: nil) } ?? ""
+    let title = isKey ? vocabulary.value(name) : name
+    return unit.isEmpty ? title : "\(title) (\(unit))"
   }
 }

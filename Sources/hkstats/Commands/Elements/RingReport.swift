@@ -1,6 +1,7 @@
 import Foundation
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 
 /// Activity rings as a report, a row a day.
@@ -75,12 +76,16 @@ struct RingReport {
     var table = Table(
       columns: [.words("day")]
         + answer.rings.flatMap { ring -> [Table.Column] in
-          [.numbers("\(ring.rawValue) (\(units.unit(of: ring)))"), .words("of goal")]
+          [.numbers("\(ring.rawValue) (\(unit(of: ring)))"), .words("of goal")]
         })
     for row in answer.days {
       table.add([row.dayText] + answer.rings.flatMap { cells($0, row) })
     }
     return table
+  }
+
+  private func unit(of ring: ActivityRing) -> String {
+    Vocabulary.current.unit(units.unit(of: ring), of: nil)
   }
 
   /// How many days count, and on how many of them each ring was closed, and all of them.
@@ -102,7 +107,7 @@ struct RingReport {
     }
     let amount = text(value)
     guard let goal = ring.goal(of: row), let share = ring.share(of: row) else {
-      return [amount, "no goal"]
+      return [amount, Vocabulary.current.word("no goal")]
     }
     let filled = Int((min(max(0, share), 1) * Double(Self.barWidth)).rounded(.down))
     let bar = Marks.drawn(

@@ -1,5 +1,6 @@
 import HealthExchange
 import HealthQuery
+import HealthReport
 
 /// The places of routes as a report, a row each.
 struct WorkoutPlacesReport {
@@ -42,8 +43,11 @@ struct WorkoutPlacesReport {
   }
 
   private func label(_ place: RoutePlace) -> String {
-    [place.latitude, place.longitude].map { NumberText.rounded($0, decimals: 2) }
-      .joined(separator: ", ")
+    // As they are typed.
+    ShownLanguage.speaking(.english) {
+      [place.latitude, place.longitude].map { NumberText.rounded($0, decimals: 2) }
+        .joined(separator: ", ")
+    }
   }
 
   private var table: Table {

@@ -1,5 +1,6 @@
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 
 /// Workouts as a report.
@@ -96,7 +97,7 @@ struct WorkoutReport {
         row.duration, row.distance, row.energy, row.meanHeartRate, row.highestHeartRate,
       ]
       table.add(
-        [start.momentText, ActivityName.short(row.workout.activity)]
+        [start.momentText, ActivityTitle.of(row.workout.activity)]
           + added.map { units.text($0.values[place], of: $0.statistic) }
           + zip(values, Self.shown).map { units.text($0, of: $1) } + [
             row.routes.placeCount == 0 ? "–" : NumberText.grouped(row.routes.placeCount)
@@ -121,7 +122,11 @@ struct WorkoutReport {
       sums, row in
       for (place, time) in row.zoneSeconds.enumerated() { sums[place] += time }
     }
-    return ["in all", AmountText.count(rows.count, "workout")]
+    return [
+      Vocabulary.current.word("in all"),
+      Vocabulary.current.caption(
+        rows.count == 1 ? "{0} workout" : "{0} workouts", NumberText.grouped(rows.count)),
+    ]
       + added.map { units.text($0.total, of: $0.statistic) } + [
         AmountText.duration(sum(\.duration) ?? 0), units.text(sum(\.distance), of: .distance),
         units.text(sum(\.energy), of: .energy), "", "", "",
@@ -136,10 +141,14 @@ struct WorkoutReport {
     let bars = zip(rows, values).map { row, value in
       BarChart.Bar(
         label: LocalTime(row.workout.facts.start, in: zones).momentText + " "
-          + ActivityName.short(row.workout.activity),
+          + ActivityTitle.of(row.workout.activity),
         value: value, text: units.text(value, of: statistic))
     }
-    return [style.strong("workouts: \(units.title(of: statistic))"), ""]
+    return [
+      style.strong(
+        "\(Vocabulary.current.word("workouts")): "
+          + Vocabulary.current.word(units.title(of: statistic))), "",
+    ]
       + BarChart(bars: bars).lines(width: width, style: style)
   }
 

@@ -100,7 +100,7 @@ struct WorkoutSplitsReport {
       let isWhole = split.distance == length.metres
       table.add([
         isFirst ? label(row.workout) : "",
-        isFirst ? ActivityName.short(row.workout.activity) : "",
+        isFirst ? ActivityTitle.of(row.workout.activity) : "",
         isWhole
           ? "\(split.number)"
           : "+" + units.text(split.distance, of: .distance),

@@ -1,5 +1,6 @@
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthUnits
 
 extension ActivityUnits {
@@ -7,10 +8,10 @@ extension ActivityUnits {
   func title(of statistic: WorkoutStatistic) -> String {
     switch statistic {
     case .count: "workouts"
-    case .distance: distance.shortDescription
-    case .energy: energy.shortDescription
+    case .distance: Vocabulary.current.unit(distance.shortDescription, of: nil)
+    case .energy: Vocabulary.current.unit(energy.shortDescription, of: nil)
     case .pace: "min/\(splitLength.rawValue)"
-    case .speed: name(of: .speed)?.replacing("/hr", with: "/h") ?? ""
+    case .speed: name(of: .speed).map { Vocabulary.current.unit($0, of: nil) } ?? ""
     case .elevation: "climb (m)"
     case .heartRate: "♥ mean"
     case .heartRateMax: "♥ max"

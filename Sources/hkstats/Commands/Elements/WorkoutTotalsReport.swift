@@ -1,5 +1,7 @@
 import HealthExchange
 import HealthQuery
+import HealthReport
+import HealthSamples
 
 /// The totals of workouts by interval as a report, and as bars or a curve.
 struct WorkoutTotalsReport {
@@ -43,7 +45,8 @@ struct WorkoutTotalsReport {
   func chart(width: Int, style: TextStyle) -> [String] {
     guard let statistic = answer.statistics.first else { return [] }
     let heading =
-      "\(title): \(units.title(of: statistic))".wrapped(to: width).map(style.strong) + [""]
+      "\(title): \(Vocabulary.current.word(units.title(of: statistic)))".wrapped(to: width).map(
+        style.strong) + [""]
     let values = answer.values(statistic).map { $0.map { units.value($0, of: statistic) } }
     guard values.count > Self.longestList else {
       let bars = labels.texts.enumerated().map { row, label in
@@ -116,9 +119,17 @@ struct WorkoutTotalsReport {
   }
 
   private var title: String {
-    let by = interval?.alignment.map { " by \($0.rawValue)" } ?? ""
-    return "\(activity.map { "\($0) workouts" } ?? "workouts")\(by), "
+    let vocabulary = Vocabulary.current
+    let workouts = vocabulary.word("workouts")
+    let name = activity.map { "\(workouts): \(Self.title(of: $0))" } ?? workouts
+    return StatisticsCaptions.by(interval, name) + ", "
       + StatisticsCaptions.zones(answer.timeZone)
+  }
+
+  /// The name of an activity as it was typed.
+  private static func title(of activity: String) -> String {
+    let row = Catalogue.workoutActivities.first { $0.swiftName == activity }
+    return row.map { ActivityTitle.of($0.constant) } ?? activity
   }
 
   private var labels: IntervalLabels {
@@ -130,7 +141,7 @@ struct WorkoutTotalsReport {
     let labels = labels
     var table = Table(
       columns: [.words(labels.title)] + answer.statistics.map { .numbers(units.title(of: $0)) }
-        + answer.kinds.map { .numbers(name($0)) })
+        + answer.kinds.map { .numbers($0.activity.map(ActivityTitle.of) ?? "other") })
     func cells(_ totals: WorkoutTotals, _ kinds: [WorkoutTotals]) -> [String] {
       answer.statistics.map { units.text(totals.value($0), of: $0) }
         + kinds.map { units.text($0.value(.duration), of: .duration) }
@@ -139,7 +150,8 @@ struct WorkoutTotalsReport {
       table.add([label] + cells(answer.rows[place], answer.kinds.map { $0.rows[place] }))
     }
     if answer.rows.count > 1 {
-      table.add(["in all"] + cells(answer.total, answer.kinds.map(\.total)))
+      table.add(
+        [Vocabulary.current.word("in all")] + cells(answer.total, answer.kinds.map(\.total)))
     }
     return table
   }

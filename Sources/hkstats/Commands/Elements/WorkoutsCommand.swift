@@ -43,7 +43,7 @@ struct WorkoutsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Only workouts of this kind: running, cycling, …", valueName: "activity"),
-    completion: .activities)
+    completion: .activities, transform: ActivityTitle.swiftName)
   var activity: String?
 
   @Option(

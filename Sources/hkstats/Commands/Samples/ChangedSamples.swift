@@ -110,11 +110,11 @@ struct ChangedSamples {
     form: ReportOptions<ChartFormat>
   ) throws {
     try form.write(report(of: type, in: zones))
-    let output = form.csv.output
+    let output = form.output
     let next = "--changed-since \(anchor)"
     switch format {
     case .table: try output.line("Next: \(next)")
-    case .csv: StandardError.note("next: \(next)")
+    case .csv, .tsv: StandardError.note("next: \(next)")
     case .ndjson:
       let line = JSON.object([
         .init("kind", .string("anchor")), .init("anchor", .string(anchor.description)),

@@ -1,6 +1,8 @@
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
+import HealthUnits
 
 /// The line of an element in a table.
 struct ElementLine {
@@ -89,25 +91,26 @@ struct ElementLine {
       workout.activities.isEmpty
       ? [] : [AmountText.count(workout.activities.count, "activity", plural: "activities")]
     self.init(
-      workout.facts, what: ActivityName.short(workout.activity),
+      workout.facts, what: ActivityTitle.of(workout.activity),
       more: (counts + parts).joined(separator: ", "))
   }
 
   private init(_ route: Routes.Row) {
     self.init(
-      route.facts, what: ActivityName.short(route.activity),
+      route.facts, what: ActivityTitle.of(route.activity),
       more: AmountText.count(route.locations.count, "place"))
   }
 
   private init(_ correlation: Correlations.Row) {
     // The few numbers of a blood pressure fit into a line, the many of a meal do not.
     let shown = correlation.members.prefix(2).map { member in
-      "\(TypeName.short(member.type)) \(Self.amount(of: member))"
+      "\(TypeName.title(member.type)) \(Self.amount(of: member))"
     }
     let hidden = correlation.members.count - shown.count
     self.init(
       correlation.facts,
-      what: Self.name(correlation.type, after: "HKCorrelationTypeIdentifier"),
+      what: Vocabulary.current.value(
+        Self.name(correlation.type, after: "HKCorrelationTypeIdentifier")),
       more: (shown + (hidden > 0 ? ["\(hidden) more"] : [])).joined(separator: ", "))
   }
 
@@ -132,7 +135,7 @@ struct ElementLine {
     let record = beats.record
     self.init(
       start: record.start, end: record.end,
-      what: "\(TypeName.short(record.type)) \(Self.amount(of: record))",
+      what: "\(TypeName.title(record.type)) \(Self.amount(of: record))",
       more: AmountText.count(beats.offsets.count, "beat"), source: record.source)
   }
 
@@ -201,8 +204,12 @@ struct ElementLine {
   private static func amount(of record: RecordLink) -> String {
     let recorded = RecordedNumber(record)
     guard !recorded.unit.isEmpty else { return record.label }
-    return SpokenUnit(label: recorded.unit)?.text(recorded.value)
-      ?? "\(NumberText.rounded(recorded.value)) \(recorded.unit)"
+    guard let unit = SpokenUnit(label: recorded.unit) else {
+      return "\(NumberText.rounded(recorded.value)) \(recorded.unit)"
+    }
+    let name = Marks.drawn(
+      Vocabulary.current.unit(unit.unit.shortDescription, of: TypeName.short(record.type)))
+    return unit.number(recorded.value) + (name.isEmpty ? "" : " " + name)
   }
 
   /// The Swift name after a prefix.

@@ -1,7 +1,9 @@
 import Foundation
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
+import HealthUnits
 
 /// Samples of one type or kind as a table for people, written while they come.
 final class SampleTable: ExportWriter {
@@ -19,6 +21,7 @@ final class SampleTable: ExportWriter {
   var isEmpty: Bool { table.isEmpty }
   private let output: TextOutput
   private var units: [String: SpokenUnit?] = [:]
+  private var unitNames: [String: String] = [:]
   private var devices: [String: String] = [:]
 
   init(
@@ -60,9 +63,9 @@ final class SampleTable: ExportWriter {
       try table.add([
         moment(batch.starts[row]), Self.length(from: batch.starts[row], to: batch.ends[row]),
         recorded.isCategory
-          ? Self.constant(label)
+          ? Self.constant(label, of: batch.type)
           : unit?.number(recorded.value(row)) ?? NumberText.rounded(recorded.value(row)),
-        recorded.isCategory ? "" : unit.flatMap { $0.name.isEmpty ? nil : $0.name } ?? label,
+        recorded.isCategory ? "" : unitName(of: label, in: batch.type),
         source, device(recorded.origin(row).device),
       ])
     }
@@ -100,6 +103,14 @@ final class SampleTable: ExportWriter {
     return unit
   }
 
+  /// The name of a unit with a label; a type has few labels.
+  private func unitName(of label: String, in type: SampleType) -> String {
+    if let name = unitNames[label] { return name }
+    let name = TypeName.unit(label, of: type)
+    unitNames[label] = name
+    return name
+  }
+
   /// How a device is shown; a type has few.
   private func device(_ description: String) -> String {
     if let name = devices[description] { return name }
@@ -119,8 +130,13 @@ final class SampleTable: ExportWriter {
     return end > start ? AmountText.duration(end - start) : "–"
   }
 
-  /// The name of a category's constant without the words that every one begins with.
-  private static func constant(_ name: String) -> String {
+  /// The name of a category's constant, without the words that every one of its type begins with.
+  private static func constant(_ name: String, of type: SampleType) -> String {
+    let enumeration = Catalogue.categoryTypes.first { $0.identifier.rawValue == type.identifier }?
+      .enumeration
+    if let enumeration, name.hasPrefix(enumeration) {
+      return Vocabulary.current.value(Catalogue.swiftName(of: name.dropFirst(enumeration.count)))
+    }
     let short = name.hasPrefix("HKCategoryValue") ? String(name.dropFirst(15)) : name
     return short.isEmpty ? "–" : short
   }

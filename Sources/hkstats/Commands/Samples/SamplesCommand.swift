@@ -139,7 +139,7 @@ struct SamplesCommand: ManyTextsCommand {
       let writer = writer(
         of: selection, until: end, in: zone,
         selection.kind == .activitySummary ? try opened.store.activityUnits() : nil,
-        to: form.csv.output)
+        to: form.output)
       try writer.begin()
       try write(
         selection, meeting: predicate ?? .all([]), of: opened.store, in: period, as: recorded,
@@ -178,7 +178,7 @@ struct SamplesCommand: ManyTextsCommand {
     case .table:
       SampleTable(
         of: selection.kind, until: end, in: zone, units, style: form.display.style, to: output)
-    case .csv:
+    case .csv, .tsv:
       CommaSeparatedExport(
         to: output, of: selection.kind.map(OutputTable.table), in: zone, hasUUIDs: uuid)
     case .json: JSONArrayExport(to: output, in: zone)

@@ -1,24 +1,24 @@
 import HealthExchange
 import HealthQuery
+import HealthReport
 
 /// What people read of sleep beside the numbers.
 enum SleepCaptions {
   /// The name of a stage.
   static func name(_ stage: SleepStage) -> String {
-    switch stage {
-    case .inBed: "in bed"
-    case .unspecified: "no stage"
-    case .awake: "awake"
-    case .core: "core"
-    case .deep: "deep"
-    case .rem: "REM"
-    }
+    Vocabulary.current.stage(stage.key) ?? Vocabulary.current.word("no stage")
+  }
+
+  /// The name of a column of nights by its key.
+  static func part(_ key: String) -> String {
+    Vocabulary.current.stage(key) ?? Vocabulary.current.word(key)
   }
 
   /// The line above a table or chart.
   static func title(of answer: SleepAnswer, by period: SleepAverages.Period? = nil) -> String {
-    let means = period.map { ", means of each \($0.rawValue)" } ?? ""
-    return "sleep\(means), \(StatisticsCaptions.zones(answer.timeZone))"
+    let vocabulary = Vocabulary.current
+    let means = period.map { ", " + vocabulary.word("means of each \($0.rawValue)") } ?? ""
+    return "\(vocabulary.type("sleep"))\(means), \(StatisticsCaptions.zones(answer.timeZone))"
   }
 
   /// The lines below a chart: who is believed.
@@ -43,8 +43,7 @@ enum SleepCaptions {
 
   /// A duration in hours and minutes.
   static func time(_ seconds: Double) -> String {
-    let minutes = Int((min(seconds, 1e12) / 60).rounded())
-    return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(two(minutes % 60))"
+    Vocabulary.current.duration(minutes: Int((min(seconds, 1e12) / 60).rounded()))
   }
 
   /// A length of time within a sentence: `38 min`, `1 h 14 min`.
@@ -57,6 +56,4 @@ enum SleepCaptions {
   static func clock(_ seconds: Double) -> String {
     SleepAverages.clockText(seconds)
   }
-
-  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

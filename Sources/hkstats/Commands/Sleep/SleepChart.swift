@@ -1,6 +1,7 @@
 import Foundation
 import HealthExchange
 import HealthQuery
+import HealthReport
 
 /// Nights as a picture: a line a night on one clock, or a curve of the time asleep for many.
 struct SleepChart {
@@ -13,7 +14,8 @@ struct SleepChart {
     let title = SleepCaptions.title(of: answer).wrapped(to: width).map(style.strong)
     let nights = answer.nights
     guard nights.count <= Self.longestList else {
-      return (SleepCaptions.title(of: answer) + ", hours asleep").wrapped(to: width)
+      return (SleepCaptions.title(of: answer) + ", " + Vocabulary.current.word("hours asleep"))
+        .wrapped(to: width)
         .map(style.strong) + [""]
         + curve(nights.asleep, nights.days, width: width, style: style)
         + SleepCaptions.order(of: answer, width: width).map(style.faint).afterBlank
@@ -32,7 +34,7 @@ struct SleepChart {
       return instant - nights.days[row] + Double(offset - day.offset)
     }
     return ClockChart.Line(
-      label: "\(day.weekdayText) \(day.dateText)",
+      label: day.dayText,
       text: nights.asleep[row].map(SleepCaptions.time) ?? "–",
       spans: nights.stretches[row].map { stretch in
         let start = wall(stretch.span.lowerBound)

@@ -1,6 +1,7 @@
 import Foundation
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 
 /// Nights as a table for people: columns that no night fills are left out.
@@ -15,11 +16,13 @@ struct SleepTable {
         + columns.map { $0.isNumber ? .numbers($0.title) : .words($0.title) })
     for row in 0..<nights.count {
       let day = LocalTime(nights.days[row], in: answer.timeZone)
-      table.add(["\(day.weekdayText) \(day.dateText)"] + columns.map { $0.cells[row] ?? "–" })
+      table.add([day.dayText] + columns.map { $0.cells[row] ?? "–" })
     }
     let means = answer.averages()
     if means.nightCounts.contains(where: { $0 > 1 }) {
-      table.add(["mean of \(means.nightCounts[0])"] + columns.map { $0.mean(means) ?? "" })
+      table.add(
+        [Vocabulary.current.caption("mean of {0}", "\(means.nightCounts[0])")]
+          + columns.map { $0.mean(means) ?? "" })
     }
     return Report.Page(
       table: table, notes: SleepCaptions.notes(of: answer) + means.markNotes)
@@ -48,11 +51,12 @@ struct SleepTable {
     }
     return [
       Column(
-        title: "asleep", cells: nights.asleep.map { $0.map(SleepCaptions.time) },
+        title: SleepCaptions.part("asleep"),
+        cells: nights.asleep.map { $0.map(SleepCaptions.time) },
         mean: { $0.marked($0.asleep.map { $0.map(SleepCaptions.time) }, over: $0.asleepCounts)[0] })
     ] + stages + [
       Column(
-        title: "in bed", cells: nights.inBed.map { $0.map(SleepCaptions.time) },
+        title: SleepCaptions.part("inBed"), cells: nights.inBed.map { $0.map(SleepCaptions.time) },
         mean: { $0.marked($0.inBed.map { $0.map(SleepCaptions.time) }, over: $0.inBedCounts)[0] }),
       Column(
         title: "efficiency", cells: rows.map { nights.efficiency($0).map(Self.percent) },
@@ -70,8 +74,11 @@ struct SleepTable {
         cells: nights.naps.map { naps in
           naps.isEmpty
             ? nil
-            : naps.map { "\(SleepCaptions.time($0.asleep)) at \(clock($0.span.lowerBound) ?? "")" }
-              .joined(separator: ", ")
+            : naps.map {
+              Vocabulary.current.caption(
+                "{0} at {1}", SleepCaptions.time($0.asleep), clock($0.span.lowerBound) ?? "")
+            }
+            .joined(separator: ", ")
         }, mean: { _ in nil }),
       Column(
         title: "counted by", isNumber: false, cells: rows.map(source), mean: { _ in nil }),
@@ -122,9 +129,9 @@ struct SleepAverageTable {
     }
     return [
       ("nights", means.nightCounts.map { NumberText.grouped($0) }),
-      ("asleep", times(means.asleep, over: means.asleepCounts)),
+      (SleepCaptions.part("asleep"), times(means.asleep, over: means.asleepCounts)),
     ] + stages + [
-      ("in bed", times(means.inBed, over: means.inBedCounts)),
+      (SleepCaptions.part("inBed"), times(means.inBed, over: means.inBedCounts)),
       (
         "efficiency",
         means.marked(

@@ -27,9 +27,9 @@ private struct IntervalNaming {
     let last = LocalTime(end, in: &offsets)
     switch alignment {
     case .day where isBeginning(start, first) && isBeginning(end, last):
-      return "\(first.weekdayText) \(first.dateText)\(Self.oddLength(end - start))"
+      return "\(first.dayText)\(Self.oddLength(end - start))"
     case .week where isWhole(start, end, first, last, days: 7):
-      return "\(first.weekdayText) \(first.dateText)"
+      return first.dayText
     case .month where isWhole(start, end, first, last, months: 1):
       return String(first.dateText.dropLast(3))
     case .quarter where isWhole(start, end, first, last, months: 3):

@@ -1,6 +1,7 @@
 import HealthExchange
 import HealthMerge
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthStatistics
 import HealthUnits
@@ -23,7 +24,7 @@ struct SeriesReport {
   /// Writes the answer in a format.
   func write(as format: ChartFormat, style: TextStyle, width: Int, to output: TextOutput) throws {
     switch format {
-    case .table, .csv, .ndjson:
+    case .table, .csv, .tsv, .ndjson:
       guard let format = format.listed else { return }
       try report(of: columns).write(as: format, style: style, to: output)
     case .json: try writeDocument(style: style, to: output)
@@ -128,13 +129,14 @@ struct SeriesReport {
 
   private func title(of columns: [QuestionAnswer.Column]) -> String {
     let names = columns.map { column in
-      let unit = column.series.isTime ? "" : column.series.shown.name
-      let name = column.series.name.printable
-      return name + (unit.isEmpty ? "" : " in \(unit)")
+      column.series.heading(in: column.series.isTime ? "" : column.series.shownUnit)
     }
     return
       (names
-      + [columns.first?.derivedTitle, StatisticsCaptions.zones(answer.timeZone)]
+      + [
+        columns.first?.derivedTitle.map(Vocabulary.current.word),
+        StatisticsCaptions.zones(answer.timeZone),
+      ]
       .compactMap(\.self)).joined(separator: ", ")
   }
 
@@ -149,7 +151,7 @@ struct SeriesReport {
     }
     let labels = labels(of: first.series)
     var table = Table(
-      columns: [.words(labels.title)] + columns.map { .numbers($0.series.name.printable) })
+      columns: [.words(labels.title)] + columns.map { .numbers($0.series.shownName) })
     let cells = columns.map { $0.series.texts($0.series.values) }
     for (row, label) in labels.texts.enumerated() { table.add([label] + cells.map { $0[row] }) }
     return Report.Page(table: table, notes: pageNotes(of: columns))
@@ -166,7 +168,7 @@ struct SeriesReport {
       columns: (isSingle ? [] : [Table.Column.words("type")]) + titles)
     for (column, part) in zip(columns, tables) {
       for row in part.rows {
-        table.add((isSingle ? [] : [column.series.name.printable]) + row)
+        table.add((isSingle ? [] : [column.series.shownName]) + row)
       }
     }
     return Report.Page(table: table, notes: pageNotes(of: columns))
@@ -177,15 +179,16 @@ struct SeriesReport {
     of columns: [QuestionAnswer.Column], _ spreads: [IntervalSpread]
   ) -> Report.Page {
     var table = Table(
-      columns: [.words("statistic")] + columns.map { .numbers($0.series.name.printable) })
-    table.add(["count"] + spreads.map { NumberText.grouped($0.count) })
-    table.add(["empty"] + spreads.map { NumberText.grouped($0.emptyCount) })
+      columns: [.words("statistic")] + columns.map { .numbers($0.series.shownName) })
+    let word = Vocabulary.current.word
+    table.add([word("count")] + spreads.map { NumberText.grouped($0.count) })
+    table.add([word("empty")] + spreads.map { NumberText.grouped($0.emptyCount) })
     let statistics = IntervalSpread.statistics
     let cells = zip(columns, spreads).map { column, spread in
       column.series.texts(statistics.map { spread[$0] })
     }
     for (row, statistic) in statistics.enumerated() {
-      table.add([statistic.rawValue] + cells.map { $0[row] })
+      table.add([word(statistic.rawValue)] + cells.map { $0[row] })
     }
     return Report.Page(table: table, notes: pageNotes(of: columns))
   }
@@ -202,7 +205,7 @@ struct SeriesReport {
       case .category: method = column.series.statistic
       case .nights: method = "mean of the nights that recorded it"
       }
-      if columns.count > 1 { notes.append("\(column.series.name.printable): \(method).") }
+      if columns.count > 1 { notes.append("\(column.series.shownName): \(method).") }
     }
     // Columns with equal notes share one.
     return notes
@@ -332,7 +335,9 @@ extension QuestionAnswer.Column {
           .numbers("intervals"),
         ],
         groups.enumerated().map { place, group in
-          [group.label] + numbers[3 * place..<3 * place + 3] + [NumberText.grouped(group.count)]
+          [Vocabulary.current.word(group.label)] + numbers[3 * place..<3 * place + 3] + [
+            NumberText.grouped(group.count)
+          ]
         }
       )
     case .rolling(let means):
@@ -371,7 +376,8 @@ extension QuestionAnswer.Column {
         series.values.indices.map { row in
           let isPartial = others[row]?.isPartial ?? false
           return [
-            labels.texts[row], all[row], all[series.count + row] + (isPartial ? " so far" : ""),
+            labels.texts[row], all[row],
+            all[series.count + row] + (isPartial ? " " + Vocabulary.current.word("so far") : ""),
             (change(row) ?? 0 > 0 ? "+" : "") + changes[row],
             changeShare(row).map { ($0 > 0 ? "+" : "") + NumberText.rounded($0 * 100, decimals: 1) }
               ?? "–",
@@ -459,7 +465,7 @@ extension QuestionAnswer.Column {
     case nil, .rows: []
     case .gaps:
       [
-        (isNamed ? "\(series.name.printable): " : "") + NumberText.grouped(emptyCount) + " of "
+        (isNamed ? "\(series.shownName): " : "") + NumberText.grouped(emptyCount) + " of "
           + AmountText.count(series.count, "interval") + " without data."
       ]
     case .spread(let spread): spreadNotes(spread, isNamed: isNamed)
@@ -479,7 +485,7 @@ extension QuestionAnswer.Column {
     guard let first = series.starts.first, let last = series.ends.last else { return [] }
     let dates = [first, last.nextDown].map { LocalTime($0, in: series.timeZone).dateText }
     return [
-      (isNamed ? "\(series.name.printable): " : "")
+      (isNamed ? "\(series.shownName): " : "")
         + "\(NumberText.grouped(spread.count)) of \(AmountText.count(series.count, "interval")) "
         + "from \(dates[0]) to \(dates[1]) count.",
       "Percentiles: linear between neighbours (Hyndman-Fan type 7); stddev: of a sample (n - 1).",

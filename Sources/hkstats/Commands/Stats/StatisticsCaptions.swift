@@ -2,6 +2,7 @@ import Foundation
 import HealthExchange
 import HealthMerge
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthStatistics
 import HealthUnits
@@ -9,22 +10,33 @@ import HealthUnits
 /// What people need to read beside the numbers of an answer.
 enum StatisticsCaptions {
   /// The unit for people, who read a fraction as a percentage.
-  static func unit(_ unit: UnitExpression) -> String { SpokenUnit(unit).name }
+  static func unit(_ unit: UnitExpression, of type: SampleType) -> String {
+    TypeName.unit(unit, of: type)
+  }
 
-  /// The factor from a value to the value shown in ``unit(_:)``.
+  /// The factor from a value to the value shown in ``unit(_:of:)``.
   static func scale(_ unit: UnitExpression) -> Double { SpokenUnit(unit).scale }
 
   /// The line above a table or chart.
   static func title(of answer: StatisticsAnswer, isChart: Bool = false) -> String {
-    var parts = [TypeName.short(answer.type.identifier)]
-    let unit = unit(answer.unit)
-    if !unit.isEmpty { parts.append("in \(unit)") }
-    if let averages = answer.averages, isChart { parts.append("per \(averages.unit.rawValue)") }
+    let vocabulary = Vocabulary.current
+    var parts = [TypeName.title(answer.type.identifier)]
+    let unit = unit(answer.unit, of: answer.type)
+    if !unit.isEmpty { parts.append(vocabulary.caption("in {0}", unit)) }
+    if let averages = answer.averages, isChart {
+      parts.append(vocabulary.word("per \(averages.unit.rawValue)"))
+    }
     parts.append(Self.zones(answer.timeZone))
     if answer.style.isCumulative {
-      parts.append(merged(answer.policy))
+      parts.append(vocabulary.word(merged(answer.policy)))
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// The name of what is shown, with the intervals that it is shown by.
+  static func by(_ interval: CalendarInterval?, _ name: String) -> String {
+    guard let unit = interval?.alignment?.rawValue else { return name }
+    return Vocabulary.current.caption("{0} by \(unit)", name)
   }
 
   /// What the single-query rule means.

@@ -1,6 +1,7 @@
 import Foundation
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 import HealthStatistics
 
@@ -75,8 +76,9 @@ struct StatisticsTable {
           ? AmountText.duration(value)
           : NumberText.rounded(value * scale, decimals: decimals) + (isShare ? " %" : "")
       case .reading(let value, let date):
-        NumberText.rounded(value * scale, decimals: decimals) + " at "
-          + LocalTime(date, in: &offsets).momentText
+        Vocabulary.current.caption(
+          "{0} at {1}", NumberText.rounded(value * scale, decimals: decimals),
+          LocalTime(date, in: &offsets).momentText)
       }
     }
   }

@@ -79,7 +79,8 @@ struct StatsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With workouts, only those of this kind: running, cycling, …", valueName: "activity"))
+      "With workouts, only those of this kind: running, cycling, …", valueName: "activity"),
+    transform: ActivityTitle.swiftName)
   var activity: String?
 
   @Option(
@@ -147,7 +148,7 @@ struct StatsCommand: ParsableCommand {
       throw ValidationError(
         "Give either --explain or --exact: sums rounded one by one do not add up to the exact one.")
     }
-    if format == .csv || format == .chart {
+    if [.csv, .tsv, .chart].contains(format) {
       throw ValidationError("--explain answers as table, json or ndjson.")
     }
     if averaging.per != nil, format == .table {
@@ -187,7 +188,7 @@ struct StatsCommand: ParsableCommand {
       case .elements(let report, let chart):
         try form.write(report.asking(period)) { chart(width, $0) }
       case .series(let answer, let interval, let notes):
-        let output = form.csv.output
+        let output = form.output
         try SeriesReport(
           answer: answer, interval: interval, isWide: making.wide, notes: notes,
           asked: (period.from, period.to)

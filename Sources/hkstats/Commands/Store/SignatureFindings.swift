@@ -100,7 +100,7 @@ extension SignatureFindings {
     )
     for (type, counts) in types {
       table.add(
-        [TypeName.short(type.identifier).printable, NumberText.grouped(Self.signed(counts))]
+        [TypeName.title(type.identifier).printable, NumberText.grouped(Self.signed(counts))]
           + Outcome.allCases.map { NumberText.grouped(counts[$0] ?? 0) })
     }
     for line in table.lines(style: style) { try output.line(line) }
