@@ -137,7 +137,7 @@ struct ActivityUnitsProgramTests {
     let day = try #require(try miles.rows("intervals").first)
     #expect(day["pace"] as? Double == 360 && day["speed"] as? Double == 10)
     let table = try ask(["workouts"] + columns.dropLast()).output
-    #expect(table.contains("min/mi") && table.contains("mi/h") && table.contains("6:00"))
+    #expect(table.contains("min/mi") && table.contains("mph") && table.contains("6:00"))
     let kilometres = ["--unit", "km"]
     for (condition, options, count) in [
       ("distance>4.9", [], 1), ("distance>5.1", [], 0), ("distance>5.1", kilometres, 1),

@@ -108,8 +108,8 @@ struct AddProgramTests {
         from: "2014-10-01T10:\(minute):00", to: "2014-10-01T10:\(minute):00")
     }
     try ask("import", try scratch.file("export.xml", export.data))
-    #expect(try ask("samples", "heartRate").output.contains("75  count/min"))
-    #expect(try ask("types").output.contains("count/min"))
+    #expect(try ask("samples", "heartRate").output.contains("75  bpm"))
+    #expect(try ask("types").output.contains("bpm"))
     let answer = try ask("stats", "heartRate", "--format", "json").object()
     #expect(answer["unit"] as? String == "count/min")
     #expect(try stored("heartRate", "--where", "value=75").count == 3)

@@ -246,7 +246,8 @@ struct SleepProgramTests {
     #expect(
       json.output == """
         {"type":"\(stand)","unit":"s","timezone":"UTC","merge":"hk","style":"category",\
-        "rule":"collection","priority":["Anna’s Apple\u{A0}Watch","Anna’s iPhone"],
+        "rule":"collection","priority":["Anna’s Apple\u{A0}Watch","Anna’s iPhone"],\
+        "asked":{"from":null,"to":null,"start":null,"end":null},"version":"\(EngineVersion.text)",
          "intervals":[
           {"start":"2024-03-05T00:00:00+00:00","end":"2024-03-06T00:00:00+00:00",\
         "values":{"stood":{"duration":7200,"count":2},"idle":{"duration":3600,"count":1}},\
