@@ -35,7 +35,7 @@ struct ExplanationTests {
     #expect(run.errors == "")
     #expect(
       run.output == """
-        stepCount, Europe/Paris, merged
+        Steps, Europe/Paris, merged
 
         day             Anna’s Apple\u{A0}Watch  Anna’s iPhone    sum  masked  by whom
         Tue 2024-03-05               100.0          120.5  220.5   120.5  Anna’s iPhone: 120.5 by Anna’s Apple\u{A0}Watch
@@ -70,7 +70,7 @@ struct ExplanationTests {
     #expect(run.errors == "")
     #expect(
       run.output == """
-        stepCount, Europe/Paris, merged
+        Steps, Europe/Paris, merged
 
         day             merged    raw  Anna’s Apple\u{A0}Watch  Anna’s iPhone
         Tue 2024-03-05   220.5  341.0               100.0          241.0

@@ -44,7 +44,7 @@ extension TypeName {
   /// The name of what a question asks of a type, `heartRate.max`, as people read it.
   static func title(_ name: String, of type: SampleType) -> String {
     let head = name.prefix { $0 != "." }
-    let isNights = head == "sleep"
+    let isNights = head.lowercased() == "sleep"
     guard isNights || (try? Catalogue.type(named: String(head))) == type else {
       return name.printable
     }
