@@ -14,7 +14,7 @@ extension SampleStore {
   ///
   /// The text is clear, even that of a sealed store: whoever has the file reads it. It holds sums and
   /// means of days and longer times, of hours for a month, and no single sample unless the plan asks
-  /// for them. Two sheets for a visit (``ReportForm/print``) also have what a doctor needs: the last
+  /// for them. Two sheets for a visit (`ReportForm.print`) also have what a doctor needs: the last
   /// height and weight, the finding and the day of electrocardiograms, the last result of each
   /// laboratory test.
   ///

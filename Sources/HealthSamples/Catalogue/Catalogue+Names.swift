@@ -2,7 +2,7 @@ extension Catalogue {
   /// The type that a person means by `name`.
   ///
   /// Full identifiers, identifiers without prefix, Swift names and the words of `words` are
-  /// accepted, then the ``spokenNames``. Case, spaces, `-` and `_` are ignored.
+  /// accepted, then the `spokenNames`. Case, spaces, `-` and `_` are ignored.
   ///
   /// - Parameters:
   ///   - name: the name as written
