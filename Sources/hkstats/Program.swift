@@ -115,14 +115,14 @@ struct Program: ParsableCommand {
         "There is no command \"hkstats \(word.printable.truncated(to: 80))\". \(hint)", .usage)
     }
     let words = FirstWords.spelled(arguments)
-    guard let first = words.first, !first.hasPrefix("-"), !isCommand(first) else { return words }
+    guard let first = words.first, !first.hasPrefix("-") else { return words }
     guard first != "help" else {
       if words.count == 2, !isCommand(words[1]), let hint = FirstWords.hint(forType: words[1]) {
         throw refusal(of: words[1], hint)
       }
       return words
     }
-    switch FirstWords.meaning(of: words) {
+    switch FirstWords.meaning(of: arguments, least: isCommand(first) ? 2 : 1) {
     case nil: return words
     case .command(let meant):
       let text = meant.map { $0.contains(" ") ? "\"\($0.printable)\"" : $0.printable }

@@ -278,6 +278,7 @@ enum TableWords {
     cycles|Zyklen|cycles|ciclos|周期
     flow days|Tage mit Fluss|jours de flux|días de flujo|経血日数
     labs|Laborwerte|analyses|análisis|検査値
+    lab results|Laborwerte|analyses|análisis|検査値
     ecgs|EKGs|ECG|electrocardiogramas|心電図
     state of mind|Gemütszustand|état d’esprit|estado de ánimo|心の状態
     medications|Medikamente|médicaments|medicación|服薬

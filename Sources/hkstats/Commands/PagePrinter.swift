@@ -23,7 +23,12 @@ struct PagePrinter {
   static func found(
     in environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(Failure) -> PagePrinter {
-    let isRunnable = FileManager.default.isExecutableFile(atPath:)
+    func isRunnable(_ path: String) -> Bool {
+      var isFolder: ObjCBool = false
+      return FileManager.default.isExecutableFile(atPath: path)
+        && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
     if let named = environment[variable], !named.isEmpty {
       guard named.contains("/"), isRunnable(named) else {
         throw Failure(

@@ -15,18 +15,30 @@ enum FirstWords {
     case hint(String)
   }
 
-  /// The meaning of the arguments of a process that name no command; `nil` where none is known.
-  static func meaning(of arguments: [String]) -> Meaning? {
+  /// The meaning of the arguments of a process; `nil` where none is known.
+  ///
+  /// - Parameters:
+  ///   - arguments: the arguments as typed
+  ///   - least: of how many words a line of the table is at least: 2 where the first is a command
+  /// - Returns: what they mean
+  static func meaning(of arguments: [String], least: Int = 1) -> Meaning? {
     let words = arguments.prefix { !$0.hasPrefix("-") }
     let options = Array(arguments[words.endIndex...])
-    for count in stride(from: min(words.count, longest), through: 1, by: -1) {
+    for count in stride(from: min(words.count, longest), through: least, by: -1) {
       let phrase = folded(words.prefix(count).joined(separator: " "))
       guard let row = rows.first(where: { $0.words == phrase }) ?? type(words[0], if: count == 1)
       else { continue }
       if row.isHint { return .hint(row.sentence) }
       let rest = Array(words.dropFirst(count))
-      guard let time = time(rest) else { return .hint(row.sentence) }
-      let defaults = rest.isEmpty && options.isEmpty ? row.defaults : []
+      guard let time = time(rest) else {
+        return .hint(
+          "\"\(rest.joined(separator: " ").printable.truncated(to: 80))\" after it is no time; "
+            + "yesterday, \"last month\" and 2026-10 are. \(row.sentence)")
+      }
+      let isShaped = options.contains { option in
+        shaping.contains(String(option.prefix { $0 != "=" }))
+      }
+      let defaults = rest.isEmpty && !isShaped ? row.defaults : []
       let ending = rest.isEmpty ? row.command : withoutPeriod(row.command)
       return .command(ending + time + options + defaults)
     }
@@ -51,7 +63,7 @@ enum FirstWords {
     }
     let words = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
     let options = arguments[words.endIndex...]
-    let least = kind == .types ? 1 : 0
+    let least = kind == .types || kind == .type ? 1 : 0
     guard words.count > least else { return arguments }
     for count in least..<words.count {
       let (names, rest) = (words.prefix(count), Array(words.dropFirst(count)))
@@ -60,6 +72,11 @@ enum FirstWords {
     }
     return [command] + kind.arguments(Array(words)) + options
   }
+
+  /// The options that say which period or intervals are meant, so that none is added.
+  private static let shaping: Set<String> = madeOfNights.union([
+    "--anchor", "--by", "--during", "--from", "--limit", "--to",
+  ])
 
   /// What `stats` makes of nights, and `sleep`, which lists them, does not.
   private static let madeOfNights: Set<String> = [
@@ -111,7 +128,7 @@ enum FirstWords {
 
     /// A sentence that leads to the command.
     var sentence: String {
-      let text = command.joined(separator: " ")
+      let text = (command + defaults).joined(separator: " ")
       return isHint ? text.replacing("`", with: "") : "Did you mean: hkstats \(text)?"
     }
   }
@@ -175,6 +192,26 @@ enum FirstWords {
       times["this \(unit)"] = ["--from", "this \(unit)"]
       times["last \(unit)"] = ["--from", "last \(unit)", "--to", "this \(unit)"]
     }
+    for (unit, current, before) in [
+      (
+        "week", ["diese Woche", "cette semaine", "esta semana", "今週"],
+        ["letzte Woche", "la semaine dernière", "semaine dernière", "la semana pasada", "先週"]
+      ),
+      (
+        "month", ["diesen Monat", "dieser Monat", "ce mois", "este mes", "今月"],
+        [
+          "letzten Monat", "letzter Monat", "le mois dernier", "mois dernier", "el mes pasado",
+          "先月",
+        ]
+      ),
+      (
+        "year", ["dieses Jahr", "cette année", "este año", "今年"],
+        ["letztes Jahr", "l'année dernière", "année dernière", "el año pasado", "去年"]
+      ),
+    ] {
+      for word in current { times[folded(word)] = times["this \(unit)"] }
+      for word in before { times[folded(word)] = times["last \(unit)"] }
+    }
     return times
   }()
 
@@ -194,6 +231,8 @@ enum FirstWords {
     case types
     /// Types, or all.
     case anyTypes
+    /// One type.
+    case type
     /// A kind of workout.
     case activity
     /// None.
@@ -204,6 +243,7 @@ enum FirstWords {
       case "stats", "trend", "course": self = .types
       case "changes", "typical", "anomalies", "unusual", "correlate", "components":
         self = .anyTypes
+      case "samples": self = .type
       case "workouts": self = .activity
       case "sleep", "summary", "glucose", "pressure", "hrv", "cycles", "training": self = .none
       default: return nil
@@ -215,7 +255,7 @@ enum FirstWords {
       case _ where words.isEmpty: []
       case .types, .anyTypes: [words.joined(separator: ",")]
       case .activity: words.count == 1 ? ["--activity"] + words : words
-      case .none: words
+      case .type, .none: words
       }
     }
   }

@@ -144,8 +144,8 @@ extension FirstWords {
     password | ? `hkstats encrypt`.
     passphrase | ? `hkstats encrypt`.
     convert | ? `hkstats units convert 5 mi km`.
-    settings | ? `hkstats zones set Europe/Paris`, `hkstats units prefer bodyMass lb`, `hkstats sources prefer steps Watch`, `hkstats profile`.
-    config | ? `hkstats zones set Europe/Paris`, `hkstats units prefer bodyMass lb`, `hkstats sources prefer steps Watch`, `hkstats profile`.
+    settings | ? `hkstats zones set Europe/Paris`, `hkstats units prefer bodyMass lb`, `hkstats sources prefer steps SOURCE`, `hkstats profile`.
+    config | ? `hkstats zones set Europe/Paris`, `hkstats units prefer bodyMass lb`, `hkstats sources prefer steps SOURCE`, `hkstats profile`.
     timezone | zones
     devices | sources
     apps | sources

@@ -52,6 +52,7 @@ extension TypeName {
       Vocabulary.current.type(isNights ? "sleep" : short(type.identifier)))
     guard head.count < name.count else { return title }
     let part = String(name.dropFirst(head.count + 1))
+    guard !isNights || part != NightPart.asleep.rawValue else { return title }
     return "\(title): \(isNights ? SleepCaptions.part(part) : Vocabulary.current.word(part))"
   }
 }
