@@ -42,13 +42,18 @@ struct PrintDocument {
       && medications == nil
   }
 
+  /// Whether the first sheet has more than its head; else the findings stand on it.
+  private var hasNumbers: Bool {
+    !sentence.isEmpty || table != nil || pressure != nil || glucose != nil
+  }
+
   /// The document.
   var text: String {
     var page = Page(reader, isOnPaper: true)
     var body = Markup(isOnPaper: true)
     body.element("main", ["id": "main"]) { markup in
       markup.element("section", ["class": "sheet"]) { numbers(to: &$0, &page) }
-      if !isEmpty {
+      if !isEmpty, hasNumbers {
         markup.element("section", ["class": "sheet"]) { findings(to: &$0, &page) }
       }
     }
@@ -75,6 +80,7 @@ struct PrintDocument {
       markup.element("p", ["class": "empty"], reader.nothing)
       return markup.whatToDo(reader)
     }
+    guard hasNumbers else { return findings(to: &markup, &page) }
     var space = SheetSpace()
     space.take(headHeight + Height.notes.first)
     if !sentence.isEmpty {
@@ -98,7 +104,7 @@ struct PrintDocument {
 
   private func findings(to markup: inout Markup, _ page: inout Page) {
     var space = SheetSpace()
-    space.take(Height.notes.second + courses.height)
+    space.take(Height.notes.second + courses.height + (hasNumbers ? 0 : headHeight))
     if measuring != nil { space.take(methodHeight) }
     let first = max(electrocardiograms?.height(page) ?? 0, events?.height ?? 0)
     space.take(first)

@@ -24,7 +24,18 @@ struct MedicationCard {
     self.total = total
     names = Array(total.names.prefix(Self.most))
     otherCount = total.names.count - names.count
-    days = try MedicationTotals.ask(CalendarInterval(.day), from: first, reader)
+    let days = try MedicationTotals.ask(CalendarInterval(.day), from: first, reader)
+    // The first two columns are of all medications.
+    let doses = days.answer.columns.prefix(2).compactMap { days.answer[$0.name] }
+    let row = days.answer.starts.indices.first { row in
+      doses.contains { column in (column[row] ?? 0) > 0 }
+    }
+    let day = row.map { reader.date(days.answer.starts[$0]) } ?? first
+    // Months before the first dose are empty.
+    let started = CivilDate(year: day.year, month: day.month, day: 1)
+    self.days =
+      first < started
+      ? try MedicationTotals.ask(CalendarInterval(.day), from: started, reader) : days
   }
 
   /// Writes the card.
