@@ -122,7 +122,9 @@ struct Program: ParsableCommand {
       }
       return words
     }
-    switch FirstWords.meaning(of: arguments, least: isCommand(first) ? 2 : 1) {
+    let isCommand = isCommand(first)
+    guard !isCommand || FirstWords.commands.contains(first) else { return words }
+    switch FirstWords.meaning(of: arguments, least: isCommand ? 2 : 1) {
     case nil: return words
     case .command(let meant):
       let text = meant.map { $0.contains(" ") ? "\"\($0.printable)\"" : $0.printable }

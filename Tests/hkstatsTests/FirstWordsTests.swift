@@ -148,7 +148,7 @@ struct FirstWordsTests {
       row.words.split(separator: " ").first.map { names.contains(String($0)) } ?? false
         && !row.words.contains(" --")
     }
-    #expect(rows.count > 1)
+    #expect(Set(rows.compactMap { Self.words($0.words).first }) == FirstWords.commands)
     for row in rows {
       let words = Self.words(row.words)
       #expect(words.count > 1, "\(row.words)")

@@ -116,6 +116,10 @@ enum FirstWords {
 
   // MARK: - The table
 
+  /// The commands with whose names lines of several words begin: for any other command the table is
+  /// not read, which takes as long as a small question.
+  static let commands: Set<String> = ["analyses", "course", "summary"]
+
   /// A line of the table.
   struct Row: Equatable {
     /// The words, folded.
