@@ -58,10 +58,25 @@ struct OwnerSettingsTests {
     #expect(try profile()[birth] == ["1990-01-02", "export"])
   }
 
+  @Test("profile says what samples tell of the person, without any characteristic")
+  func profileOfSamples() throws {
+    let own = ["--store", scratch.path("own.sqlite")]
+    func profile() throws -> String { try ProgramRun.hkstats(["profile"] + own).output }
+    for (arguments, expected) in [
+      (["height", "180", "cm"], "Height 1.80 m"),
+      (["bodyMass", "81", "kg"], "Body mass index 25.0"),
+      (["bodyMassIndex", "24"], "Weight 81.0 kg"),
+    ] {
+      #expect(try ProgramRun.hkstats(["add"] + arguments + own).exitCode == 0)
+      let text = try profile()
+      #expect(text.contains(expected) && !text.contains("Nothing is known"), "\(text)")
+    }
+  }
+
   @Test("profile: the age is that of the day, the index that of the last weight and height")
   func person() throws {
     try ask(["add", "height", "200 cm", "--at", "2024-03-01"])
-    for (now, age) in [("2024-01-01T12:00:00Z", 33), ("2024-01-02T12:00:00Z", 34)] {
+    for (now, age) in [("2025-01-01T12:00:00Z", 34), ("2025-01-02T12:00:00Z", 35)] {
       let run = try ProgramRun.hkstats(
         ["profile", "--format", "json", "--store", store, "--timezone", "UTC"],
         environment: ["HKSTATS_NOW": now])

@@ -122,16 +122,32 @@ extension FHIRResource {
   fileprivate struct Quantity: Decodable {
     var value: Double?
     var unit = ""
+    /// The unit's text and code, in small letters.
+    var units: Set<String> = []
     var comparator = ""
 
     private enum Key: String, CodingKey { case value, unit, code, comparator }
 
+    init() {}
+
     init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: Key.self)
       value = members.value(.value).flatMap { (number: Double) in number.isFinite ? number : nil }
-      let name = members.text(.unit)
-      unit = name.isEmpty ? members.text(.code) : name
+      let names = [members.text(.unit), members.text(.code)].filter { !$0.isEmpty }
+      (unit, units) = (names.first ?? "", Set(names.map { $0.lowercased() }))
       comparator = members.text(.comparator)
+    }
+
+    /// Whether its number can be compared with another's: no two units are named.
+    func isComparable(with other: Quantity) -> Bool {
+      units.isEmpty || other.units.isEmpty || !units.isDisjoint(with: other.units)
+    }
+
+    /// The number with its unit; empty without a number.
+    var words: String {
+      guard let value else { return "" }
+      let number = Int(exactly: value).map(String.init) ?? value.description
+      return unit.isEmpty ? number : "\(number) \(unit)"
     }
   }
 
@@ -146,6 +162,26 @@ extension FHIRResource {
       let members = try decoder.container(keyedBy: Key.self)
       (low, high) = (members.value(.low), members.value(.high))
       text = members.text(.text)
+    }
+
+    /// The ends of which the number of a result can lie on one side.
+    func ends(for quantity: Quantity) -> (low: Double?, high: Double?) {
+      func end(_ end: Quantity?) -> Double? {
+        end.flatMap { $0.isComparable(with: quantity) ? $0.value : nil }
+      }
+      return (end(low), end(high))
+    }
+
+    /// The range as written, else its ends with their units.
+    var words: String {
+      guard text.isEmpty else { return text }
+      let ends = [low?.words ?? "", high?.words ?? ""]
+      switch (ends[0].isEmpty, ends[1].isEmpty) {
+      case (false, false): return ends.joined(separator: " – ")
+      case (false, true): return "≥ \(ends[0])"
+      case (true, false): return "≤ \(ends[1])"
+      case (true, true): return ""
+      }
     }
   }
 
@@ -189,8 +225,11 @@ extension FHIRResource {
       result.value = quantity?.value
       result.text = quantity?.value == nil ? text : quantity?.comparator ?? ""
       result.unit = quantity?.unit ?? ""
-      (result.low, result.high) = (range?.low?.value, range?.high?.value)
-      result.range = range?.text ?? ""
+      guard let range else { return result }
+      (result.low, result.high) = range.ends(for: quantity ?? Quantity())
+      // Ends of another unit say nothing of the number, and stand as words.
+      let isWhole = result.low == range.low?.value && result.high == range.high?.value
+      result.range = isWhole ? range.text : range.words
       return result
     }
   }

@@ -41,11 +41,14 @@ public struct LabResult: Sendable, Hashable {
   /// A result without values.
   public init() {}
 
-  /// `low` or `high` where the number is outside of the reference range; empty otherwise.
+  /// `low` or `high` where the number is outside of the reference range; empty otherwise, and where
+  /// the number is a bound that leaves this open.
   public var flag: String {
     guard let value else { return "" }
-    if let low, value < low { return "low" }
-    if let high, value > high { return "high" }
+    if let low, !text.hasPrefix(">"), value < low || text == "<" && value == low { return "low" }
+    if let high, !text.hasPrefix("<"), value > high || text == ">" && value == high {
+      return "high"
+    }
     return ""
   }
 }

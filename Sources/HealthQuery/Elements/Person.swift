@@ -1,3 +1,4 @@
+import Foundation
 package import HealthSamples
 import HealthStatistics
 package import HealthStore
@@ -13,7 +14,8 @@ package struct Person: Sendable, Hashable {
     package let start: Double
   }
 
-  /// Full years on the day that was asked for; `nil` without a date of birth, and before it.
+  /// Full years on the day that was asked for; `nil` without a date of birth, before it, and where
+  /// nobody lives that long.
   package internal(set) var age: Int?
   /// The sex as exports write it, such as `HKBiologicalSexFemale`; `nil` where none is set.
   package internal(set) var sex: String?
@@ -27,6 +29,11 @@ package struct Person: Sendable, Hashable {
   package internal(set) var bodyMassIndex: Measured?
   /// Whether the index was recorded; else it is that of the last weight and height.
   package internal(set) var isIndexRecorded = false
+
+  /// The years that nobody has lived beyond.
+  static let longestLife = 130
+  /// Heights of people in m: of others no index is made.
+  static let heights = 0.2...3
 
   /// A person of whom nothing is known.
   init() {}
@@ -42,7 +49,7 @@ package struct Person: Sendable, Hashable {
 }
 
 extension SampleStore {
-  /// Who the person is.
+  /// Who the person is; of samples of the future nothing.
   ///
   /// - Parameter day: the day of the age
   /// - Returns: what is known
@@ -55,7 +62,8 @@ extension SampleStore {
         let value = entry.value.hasSuffix("NotSet") || entry.value.isEmpty ? nil : entry.value
         switch HKCharacteristicTypeIdentifier(rawValue: entry.identifier) {
         case .dateOfBirth:
-          person.age = value.flatMap { CivilDate(text: $0) }?.birthdays(until: day)
+          let age = value.flatMap { CivilDate(text: $0) }?.birthdays(until: day)
+          person.age = age.flatMap { $0 > Person.longestLife ? nil : $0 }
         case .biologicalSex: person.sex = value
         case .bloodType: person.bloodType = value
         default: break
@@ -65,7 +73,8 @@ extension SampleStore {
       person.weight = try last(of: SampleType(.bodyMass), in: "kg")
       person.bodyMassIndex = try last(of: SampleType(.bodyMassIndex), in: nil)
       person.isIndexRecorded = person.bodyMassIndex != nil
-      if let height = person.height, let weight = person.weight, height.value > 0,
+      if let height = person.height, let weight = person.weight,
+        Person.heights.contains(height.value),
         weight.start > person.bodyMassIndex?.start ?? -.infinity
       {
         person.bodyMassIndex = Person.Measured(
@@ -76,7 +85,7 @@ extension SampleStore {
     }
   }
 
-  /// The last sample of a type, in a unit.
+  /// The last sample of a type until now, in a unit.
   private func last(
     of type: SampleType, in unit: String?
   ) throws(QueryError) -> Person.Measured? {
@@ -84,6 +93,8 @@ extension SampleStore {
     (asked.unit, asked.statistics) = (unit, [.recent])
     var question = try Question(types: [])
     question.types = [asked]
+    // A sample of this second is known.
+    question.to = LocalTime(now.instant + 1, in: ZoneTimeline(.gmt)).isoText
     let column = try answer(question).columns.first
     guard case .quantity(let answer)? = column?.answer, answer.intervals.hasData.first == true,
       let value = answer.intervals.values(of: .recent).first ?? nil,

@@ -16,6 +16,13 @@ struct ReportPeriod {
   /// Dates of the last two years that a zone leaves out where it moves over the date line, in order.
   var skipped: [Int] = []
 
+  /// The day after the last of what is told apart from the measures: results, events and doses.
+  ///
+  /// A report that ends with the data of its measures has what came after them.
+  var recordsEnd: CivilDate
+  /// The first day that was asked for; `nil` where the report begins with the data of its measures.
+  var askedFirst: CivilDate?
+
   /// The last day.
   var last: CivilDate { CivilDate(dayNumber: end.dayNumber - 1) }
 
@@ -45,9 +52,18 @@ struct ReportPeriod {
   }
 
   private func first(ofLast days: Int, before end: CivilDate) -> CivilDate {
+    CivilDate(dayNumber: max(first.dayNumber, start(ofLast: days, before: end)))
+  }
+
+  /// The first of the last days of results, events and doses, which may lie before the first measure.
+  func recordsFirst(ofLast days: Int, before end: CivilDate) -> CivilDate {
+    CivilDate(dayNumber: max(askedFirst?.dayNumber ?? .min, start(ofLast: days, before: end)))
+  }
+
+  private func start(ofLast days: Int, before end: CivilDate) -> Int {
     var start = end.dayNumber - days
     for day in skipped.reversed() where start <= day && day < end.dayNumber { start -= 1 }
-    return CivilDate(dayNumber: max(first.dayNumber, start))
+    return start
   }
 
   /// How many days there are from one to another, which is not included.

@@ -4,12 +4,14 @@ import HealthSamples
 
 extension ReportReader {
   /// Asks a question about elements, such as `stats medications`, from a day, or the first element, to
-  /// the end of the report; without an interval one row is over all days.
+  /// another, by default the end of the report; without an interval one row is over all days.
   func elements<Answer>(
     _ command: [String], by interval: CalendarInterval? = nil, from: CivilDate?,
+    to: CivilDate? = nil,
     _ body: (ElementPeriod) throws(QueryError) -> Answer
   ) throws(ReportError) -> (ask: Ask, answer: Answer) {
-    let ask = Ask(command, ["by": interval?.text, "from": from?.text, "to": period.end.text])
+    let end = (to ?? period.end).text
+    let ask = Ask(command, ["by": interval?.text, "from": from?.text, "to": end])
     let answer = try read { () throws(QueryError) in
       let instant = now.timeIntervalSinceReferenceDate
       return try body(
@@ -18,7 +20,7 @@ extension ReportReader {
           from: try from.map { from throws(QueryError) in
             try QueryDate(from.text, in: zones, now: instant, boundsPeriod: true)
           },
-          to: try QueryDate(period.end.text, in: zones, now: instant, boundsPeriod: true)))
+          to: try QueryDate(end, in: zones, now: instant, boundsPeriod: true)))
     }
     return (ask, answer)
   }

@@ -153,7 +153,7 @@ extension SampleStore {
     }
     var days = spans.map { ($0.first, $0.last) }
     if plan.types.isEmpty {
-      let others = try spansOfOthers(stored, hasMeasures: !spans.isEmpty)
+      let others = try spansOfOthers(stored, hasMeasures: !spans.isEmpty, zones)
       days += others.map { others in
         let last = min(max(others.end.nextDown, others.start), instant)
         return (LocalTime(others.start, in: zones).date, LocalTime(last, in: zones).date)
@@ -161,11 +161,14 @@ extension SampleStore {
     }
     let lastDay = days.map(\.1.dayNumber).max() ?? today.dayNumber
     let end = min(to?.dayNumber ?? .max, lastDay + 1)
+    let recordsEnd = CivilDate(
+      dayNumber: max(end, min(to?.dayNumber ?? .max, today.dayNumber + 1)))
     if let from, from.dayNumber >= end {
       let last = CivilDate(dayNumber: max(from.dayNumber + 1, to?.dayNumber ?? .min))
       return (
         ReportPeriod(
-          first: from, end: last, wholeEnd: last, isToEndOfData: false, today: today), []
+          first: from, end: last, wholeEnd: last, isToEndOfData: false, today: today,
+          recordsEnd: last < recordsEnd ? recordsEnd : last, askedFirst: from), []
       )
     }
     // Without data before its end it begins where it was asked for.
@@ -178,7 +181,8 @@ extension SampleStore {
     var period = ReportPeriod(
       first: CivilDate(dayNumber: min(earliest, end - 1)), end: CivilDate(dayNumber: end),
       wholeEnd: LocalTime(min(instant, toldEnd), in: zones).date,
-      isToEndOfData: end == lastDay + 1, today: today)
+      isToEndOfData: end == lastDay + 1, today: today, recordsEnd: recordsEnd,
+      askedFirst: from)
     period.skipped = zones.skippedDays(in: (end - ReportPeriod.days - 2)..<end)
     var measures: [ReportMeasure] = []
     for (first, last, question, type) in spans
@@ -201,11 +205,20 @@ extension SampleStore {
 
   /// When there are workouts; without any measure also when there is anything else.
   private func spansOfOthers(
-    _ types: [TypeSummary], hasMeasures: Bool
+    _ types: [TypeSummary], hasMeasures: Bool, _ zones: ZoneTimeline
   ) throws(QueryError) -> [(start: Double, end: Double)] {
     let workouts = try stored { () throws(StoreError) in try self.workouts() }.rows
     var spans = workouts.map { (start: $0.facts.start, end: $0.facts.end) }
-    if !hasMeasures { spans += types.map { ($0.firstStart, $0.lastEnd) } }
+    guard !hasMeasures else { return spans }
+    spans += types.map { ($0.firstStart, $0.lastEnd) }
+    let all = ElementPeriod(timeZone: zones)
+    for answer in [
+      try medications(MedicationPlan(all)), try labResults(LabPlan(all)),
+      try electrocardiograms(ElectrocardiogramPlan(all)),
+    ] {
+      guard let start = answer.starts.first, let end = answer.ends.last else { continue }
+      spans.append((start, end))
+    }
     return spans
   }
 

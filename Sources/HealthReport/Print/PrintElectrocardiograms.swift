@@ -5,16 +5,39 @@ import HealthSamples
 struct PrintElectrocardiograms {
   private let total: (ask: Ask, answer: ElementColumns)
   private let days: (ask: Ask, answer: ElementColumns)
-  /// The findings as written, the most frequent first.
-  private let findings: [String]
+  /// The findings, the most frequent first.
+  private let findings: [Finding]
   /// What shows no sinus rhythm: atrial fibrillation first, and the newest of each.
   private let others: [Other]
+
+  /// A finding with the words that exports have for it, in each language of the phone and limit of rate.
+  private struct Finding {
+    let meaning: Electrocardiograms.Finding?
+    var words: [String]
+
+    func name(_ page: Page) -> String {
+      let visit = page.words.visit
+      if words == ["not classified"] { return visit.notClassified }
+      return meaning.map(visit.name(of:)) ?? ShownName(words[0]).short
+    }
+
+    /// The words that a row of an answer has numbers for, with these numbers.
+    func counts(_ row: Int, of answer: ElementColumns) -> [(words: String, count: Int)] {
+      words.compactMap { words in
+        guard let shown = PageTable.Form.number(0).shown(answer[words]?[row] ?? nil), shown > 0
+        else { return nil }
+        return (words, shown)
+      }
+    }
+  }
 
   /// The electrocardiograms of one day and finding.
   private struct Other {
     let row: Int
-    let words: String
-    let count: Int
+    let finding: Finding
+    let counts: [(words: String, count: Int)]
+
+    var count: Int { counts.reduce(0) { $0 + $1.count } }
   }
 
   /// How many days are named.
@@ -26,38 +49,47 @@ struct PrintElectrocardiograms {
     func ask(_ interval: CalendarInterval?) throws(ReportError) -> (
       ask: Ask, answer: ElementColumns
     ) {
-      try reader.elements(["stats", "electrocardiograms"], by: interval, from: nil) {
-        period throws(QueryError) in
+      try reader.elements(
+        ["stats", "electrocardiograms"], by: interval, from: nil, to: reader.period.recordsEnd
+      ) { period throws(QueryError) in
         try reader.store.electrocardiograms(ElectrocardiogramPlan(period))
       }
     }
     total = try ask(nil)
     guard let count = total.answer["count"]?.first ?? nil, count > 0 else { return nil }
     days = try ask(CalendarInterval(.day))
-    // The first column is of all.
-    findings = total.answer.columns.dropFirst().map(\.name)
+    findings = Self.findings(of: total.answer)
     var others: [Other] = []
-    for words in findings where Self.finding(words) != .sinusRhythm {
-      for (row, count) in (days.answer[words] ?? []).enumerated().reversed() {
-        if let count, count > 0 {
-          others.append(Other(row: row, words: words, count: Int(count)))
-        }
+    for finding in findings where finding.meaning != .sinusRhythm {
+      for row in days.answer.starts.indices {
+        let counts = finding.counts(row, of: days.answer)
+        if !counts.isEmpty { others.append(Other(row: row, finding: finding, counts: counts)) }
       }
     }
     func rank(_ other: Other) -> (Int, Int, String) {
-      (Self.finding(other.words) == .atrialFibrillation ? 0 : 1, -other.row, other.words)
+      (other.finding.meaning == .atrialFibrillation ? 0 : 1, -other.row, other.finding.words[0])
     }
     self.others = others.sorted { rank($0) < rank($1) }
   }
 
-  private static func finding(_ words: String) -> Electrocardiograms.Finding? {
-    Electrocardiograms.Finding(words: words)
-  }
-
-  private static func name(_ words: String, _ page: Page) -> String {
-    let visit = page.words.visit
-    if words == "not classified" { return visit.notClassified }
-    return finding(words).map(visit.name(of:)) ?? ShownName(words).short
+  /// The findings of all electrocardiograms, the most frequent first.
+  private static func findings(of total: ElementColumns) -> [Finding] {
+    var findings: [Finding] = []
+    // The first column is of all.
+    for words in total.columns.dropFirst().map(\.name) {
+      let meaning = Electrocardiograms.Finding(words: words)
+      if let meaning, let place = findings.firstIndex(where: { $0.meaning == meaning }) {
+        findings[place].words.append(words)
+      } else {
+        findings.append(Finding(meaning: meaning, words: [words]))
+      }
+    }
+    func count(_ finding: Finding) -> Int {
+      finding.counts(0, of: total).reduce(0) { $0 + $1.count }
+    }
+    return findings.enumerated()
+      .sorted { (-count($0.element), $0.offset) < (-count($1.element), $1.offset) }
+      .map(\.element)
   }
 
   /// The height of the card.
@@ -70,7 +102,7 @@ struct PrintElectrocardiograms {
 
   /// The findings in one line, as long as it is written.
   private func text(_ page: Page) -> String {
-    findings.map { Self.name($0, page) + " 000" }.joined(separator: page.words.page.separator)
+    findings.map { $0.name(page) + " 000" }.joined(separator: page.words.page.separator)
   }
 
   func write(to markup: inout Markup, _ page: Page) {
@@ -78,14 +110,16 @@ struct PrintElectrocardiograms {
     markup.card(words.electrocardiograms, family: .heart) { aside in
       guard let start = total.answer.starts.first else { return }
       let day = page.dates.dayMonthAndYear(page.reader.date(start))
-      aside.write(words.countSince, [{ count("count", to: &$0, page) }, { $0.write(day) }])
+      aside.write(words.countSince, [{ all(to: &$0, page) }, { $0.write(day) }])
     } _: { markup in
       markup.element("p", ["class": "findings"]) { markup in
         for (place, finding) in findings.enumerated() {
           if place > 0 { markup.write(page.words.page.separator) }
           markup.element("span", [:]) { markup in
-            markup.write("\(Self.name(finding, page)) ")
-            count(finding, to: &markup, page)
+            markup.write("\(finding.name(page)) ")
+            write(
+              finding.counts(0, of: total.answer), of: total.ask, in: "intervals[0]", to: &markup,
+              page)
           }
         }
       }
@@ -99,17 +133,14 @@ struct PrintElectrocardiograms {
       markup.element("tbody") { markup in
         for other in others.prefix(Self.most) {
           markup.element("tr") { markup in
-            markup.element("th", ["scope": "row"], Self.name(other.words, page))
+            markup.element("th", ["scope": "row"], other.finding.name(page))
             markup.element("td", ["class": "n"]) { markup in
               let day = page.reader.date(days.answer.starts[other.row])
               markup.write(page.dates.dayMonthAndYear(day))
               guard other.count > 1 else { return }
               markup.write(" · ")
-              AskedNumber(
-                ask: days.ask,
-                place: "intervals[start=\(day.text)].\(ShownName(other.words).whole)",
-                text: page.writer.number(other.count)
-              ).write(to: &markup, "span")
+              write(
+                other.counts, of: days.ask, in: "intervals[start=\(day.text)]", to: &markup, page)
             }
           }
         }
@@ -122,13 +153,21 @@ struct PrintElectrocardiograms {
     }
   }
 
-  private func count(_ member: String, to markup: inout Markup, _ page: Page) {
-    guard let shown = PageTable.Form.number(0).shown(total.answer[member]?.first ?? nil) else {
+  private func all(to markup: inout Markup, _ page: Page) {
+    guard let shown = PageTable.Form.number(0).shown(total.answer["count"]?.first ?? nil) else {
       return
     }
-    AskedNumber(
-      ask: total.ask, place: "intervals[0].\(ShownName(member).whole)",
-      text: page.writer.number(shown)
-    ).write(to: &markup)
+    write([("count", shown)], of: total.ask, in: "intervals[0]", to: &markup, page)
+  }
+
+  /// Writes how many there are; of several words for one finding their sum, which no answer has.
+  private func write(
+    _ counts: [(words: String, count: Int)], of ask: Ask, in row: String, to markup: inout Markup,
+    _ page: Page
+  ) {
+    let text = page.writer.number(counts.reduce(0) { $0 + $1.count })
+    guard counts.count == 1 else { return markup.write(text) }
+    AskedNumber(ask: ask, place: "\(row).\(ShownName(counts[0].words).whole)", text: text)
+      .write(to: &markup, "span")
   }
 }

@@ -6,6 +6,10 @@ import HealthStore
 /// What a watch has notified of in the last year, and falls: how often, and when last.
 struct PrintEvents {
   private let events: [Event]
+  /// The first day, and the day after the last: a year up to the last event or the report's end.
+  private let days: Days
+
+  private typealias Days = (first: CivilDate, end: CivilDate)
 
   /// One kind of event.
   private struct Event {
@@ -37,45 +41,49 @@ struct PrintEvents {
       try reader.store.stored { () throws(StoreError) in try reader.store.types() }
     }
     let known = Set(stored.map(\.type))
+    let falls = SampleType(.numberOfTimesFallen)
+    let types = Self.kinds.map(\.type) + [falls]
+    let last =
+      stored.filter { types.contains($0.type) }.map { reader.date($0.lastStart) }
+      .filter { $0 < reader.period.recordsEnd }.map(\.dayNumber).max() ?? .min
+    let end = CivilDate(dayNumber: max(reader.period.end.dayNumber, last + 1))
+    days = (reader.period.recordsFirst(ofLast: ReportPeriod.year, before: end), end)
     var events: [Event] = []
     for (name, type) in Self.kinds where known.contains(type) {
       let name = reader.words.visit[keyPath: name]
-      if let event = try Self.event(name, type, reader) { events.append(event) }
+      if let event = try Self.event(name, type, in: days, reader) { events.append(event) }
     }
-    let falls = SampleType(.numberOfTimesFallen)
     if known.contains(falls) {
       let name = Measure.of("numberOfTimesFallen").name(in: reader.plan.language.base).title
-      if let event = try Self.event(name, falls, reader) { events.append(event) }
+      if let event = try Self.event(name, falls, in: days, reader) { events.append(event) }
     }
     guard !events.isEmpty else { return nil }
     self.events = events
   }
 
   private static func event(
-    _ name: String, _ type: SampleType, _ reader: ReportReader
+    _ name: String, _ type: SampleType, in days: Days, _ reader: ReportReader
   ) throws(ReportError) -> Event? {
     func ask(_ interval: CalendarInterval.Alignment?) throws(ReportError) -> ReportReader.Answer {
       let question = try reader.read { () throws(QueryError) in
         var question = try Question(
           types: [type.name], by: interval.map(CalendarInterval.init))
-        (question.from, question.to) = (
-          reader.period.first(ofLast: ReportPeriod.year).text, reader.period.end.text
-        )
+        (question.from, question.to) = (days.first.text, days.end.text)
         (question.timeZone, question.zones) = (reader.plan.timeZone, reader.plan.zones)
         question.types[0].statistics = [type.canonicalUnit == nil ? .count : .sum]
         return question
       }
       return try reader.ask(question)
     }
-    let (year, days) = (try ask(nil), try ask(.day))
+    let (year, byDay) = (try ask(nil), try ask(.day))
     let numbers = Self.numbers(of: year, row: 0)
     guard !numbers.isEmpty,
-      let last = days.series.starts.indices.last(where: { row in
-        !Self.numbers(of: days, row: row).isEmpty
+      let last = byDay.series.starts.indices.last(where: { row in
+        !Self.numbers(of: byDay, row: row).isEmpty
       })
     else { return nil }
     return Event(
-      name: name, ask: year.ask, numbers: numbers, last: reader.date(days.series.starts[last]))
+      name: name, ask: year.ask, numbers: numbers, last: reader.date(byDay.series.starts[last]))
   }
 
   /// The counts of a row that are not 0.
@@ -100,8 +108,7 @@ struct PrintEvents {
   func write(to markup: inout Markup, _ page: Page) {
     let words = page.words.visit
     markup.card(words.events, family: .heart) { aside in
-      let days = page.period.days(
-        from: page.period.first(ofLast: ReportPeriod.year), to: page.period.end)
+      let days = page.period.days(from: days.first, to: days.end)
       aside.write(
         TextPattern.counted(page.words.figure.lastDays, days, page.writer.number(days)))
     } _: { markup in

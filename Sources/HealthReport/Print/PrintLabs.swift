@@ -1,3 +1,4 @@
+import Foundation
 import HealthQuery
 import HealthSamples
 
@@ -6,12 +7,16 @@ import HealthSamples
 struct PrintLabs {
   private let ask: Ask
   private let results: [Result]
+  /// How many documents could not be read.
+  private let unreadable: Int
 
   /// One result.
   private struct Result {
     /// Its place in the answer.
     let row: Int
     let name: String
+    /// The sign of a number that is a bound: `<`; empty else.
+    let sign: String
     /// The number as written, or the words.
     let value: String
     let isNumber: Bool
@@ -20,16 +25,19 @@ struct PrintLabs {
     let day: String
     /// Whether it lies above or below the range; `nil` inside, and where that is not known.
     let isAbove: Bool?
+
+    var signed: String { sign.isEmpty ? value : "\(sign)\u{A0}\(value)" }
   }
 
   /// The widths of the columns, as the style has them.
   private static let widths = (name: 138.0, value: 90.0, reference: 68.0)
 
-  /// Reads all results up to the end of the report; `nil` without any.
+  /// Reads all results up to the end of records; `nil` without any.
   init?(_ reader: ReportReader) throws(ReportError) {
     guard reader.plan.types.isEmpty else { return nil }
-    let (ask, answer) = try reader.elements(["stats", "labs"], from: nil) {
-      period throws(QueryError) in
+    let (ask, answer) = try reader.elements(
+      ["stats", "labs"], from: nil, to: reader.period.recordsEnd
+    ) { period throws(QueryError) in
       try reader.store.labResults(LabPlan(period))
     }
     func texts(_ column: String) -> [String] { answer.texts(column) ?? [] }
@@ -44,11 +52,12 @@ struct PrintLabs {
       guard known.insert(codes[row].isEmpty ? names[row].lowercased() : codes[row]).inserted else {
         continue
       }
-      let number = values[row].flatMap { Self.text($0, reader.writer) }
+      let number = values[row].map { Self.text($0, reader.writer) }
       let unit = ShownName(units[row]).short
       results.append(
         Result(
           row: row, name: ShownName(names[row].isEmpty ? codes[row] : names[row]).onPaper,
+          sign: number == nil ? "" : ShownName(words[row]).short,
           value: number ?? ShownName(words[row]).short, isNumber: number != nil,
           unit: number == nil ? "" : unit,
           reference: Self.reference(lows[row], highs[row], ranges[row], reader),
@@ -56,30 +65,36 @@ struct PrintLabs {
           isAbove: flags[row].isEmpty ? nil : flags[row] == "high"))
     }
     guard !results.isEmpty else { return nil }
-    self.ask = ask
+    (self.ask, unreadable) = (ask, answer.unreadable)
     self.results =
       results.filter { $0.isAbove != nil } + results.filter { $0.isAbove == nil }
   }
 
   /// A number with the decimals that it was written with.
-  private static func text(_ value: Double, _ writer: NumberWriter) -> String? {
-    let digits = (0...mostDigits).first { digits in
+  private static func text(_ value: Double, _ writer: NumberWriter) -> String {
+    let most = mostDigits(of: value)
+    let digits = (0..<most).first { digits in
       let scaled = value * ScaledNumber.power(digits)
-      return abs(scaled - scaled.rounded()) < 1e-9 * max(1, scaled.magnitude)
+      return abs(scaled - scaled.rounded()) <= 1e-9 * scaled.magnitude
     }
-    return ScaledNumber.scaled(value, digits: digits ?? mostDigits).map {
-      writer.number($0, digits: digits ?? mostDigits)
-    }
+    guard most <= 9,
+      let scaled = ScaledNumber.scaled(value, digits: digits ?? most)
+    else { return value.description }
+    return writer.number(scaled, digits: digits ?? most)
   }
 
-  private static let mostDigits = 4
+  /// Four decimals, or those of three significant digits of a smaller number.
+  private static func mostDigits(of value: Double) -> Int {
+    guard value.isNormal, value.magnitude < 1e-2 else { return 4 }
+    return 2 - Int(log10(value.magnitude).rounded(.down))
+  }
 
   /// The range as the document has it in numbers, else in words.
   private static func reference(
     _ low: Double?, _ high: Double?, _ words: String, _ reader: ReportReader
   ) -> String {
     let texts = (
-      low.flatMap { text($0, reader.writer) }, high.flatMap { text($0, reader.writer) }
+      low.map { text($0, reader.writer) }, high.map { text($0, reader.writer) }
     )
     return switch texts {
     case (let low?, let high?): reader.writer.range(low, high)
@@ -91,11 +106,14 @@ struct PrintLabs {
 
   /// How many rows fit a height, and how high they are with what stands around them.
   func rows(in height: Double, _ page: Page) -> (count: Int, height: Double) {
-    let around = 52.0
+    let around = unreadable > 0 ? 86.0 : 52.0
     let heights = results.map { result in
       SheetSpace.row(
         (result.name, Self.widths.name),
-        ("\(result.value) \(result.unit) \(flag(of: result, page) ?? "")", Self.widths.value),
+        (
+          "\(result.signed) \(result.unit) \(flag(of: result, page) ?? "")",
+          Self.widths.value
+        ),
         (result.reference, Self.widths.reference))
     }
     let all = SheetSpace.count(of: heights, in: height - around)
@@ -130,6 +148,10 @@ struct PrintLabs {
           $0.rest(results.count - count, Ask(["stats", "labs"]), page)
         }
       }
+      if unreadable > 0 {
+        markup.caption(
+          TextPattern.counted(words.unreadable, unreadable, page.writer.number(unreadable)))
+      }
     }
   }
 
@@ -137,6 +159,7 @@ struct PrintLabs {
     markup.element("tr") { markup in
       markup.element("th", ["scope": "row"]) { $0.element("bdi", [:], result.name) }
       markup.element("td", ["class": "n"]) { markup in
+        if !result.sign.isEmpty { markup.write(result.sign + "\u{A0}") }
         if result.isNumber {
           AskedNumber(
             ask: ask, place: "labResults[\(result.row)].value", text: result.value

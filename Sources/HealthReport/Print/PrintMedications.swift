@@ -13,8 +13,9 @@ struct PrintMedications {
   /// Reads the doses; `nil` without any.
   init?(_ reader: ReportReader) throws(ReportError) {
     guard reader.plan.types.isEmpty else { return nil }
-    first = reader.period.first(ofLast: Self.days)
-    guard let totals = try MedicationTotals(from: first, reader) else { return nil }
+    let end = try MedicationTotals.end(reader)
+    first = reader.period.recordsFirst(ofLast: Self.days, before: end)
+    guard let totals = try MedicationTotals(from: first, to: end, reader) else { return nil }
     self.totals = totals
   }
 

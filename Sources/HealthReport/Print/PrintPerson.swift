@@ -59,9 +59,10 @@ struct PrintPerson {
       columns.intervals.hasData.first == true,
       let value = columns.intervals.values(of: .recent).first ?? nil,
       let start = columns.intervals.spans(of: .recent)?.starts.first,
-      let shown = measure.form.shown(value)
+      let shown = measure.showing([value]).form.shown(value)
     else { return nil }
-    return Last(measure: measure, ask: answer.ask, shown: shown, day: reader.date(start))
+    return Last(
+      measure: measure.showing([value]), ask: answer.ask, shown: shown, day: reader.date(start))
   }
 
   /// Writes what is known, in one line.
@@ -81,7 +82,10 @@ struct PrintPerson {
     {
       let number = AskedNumber(
         ask: ask, place: "bodyMassIndex.value", text: page.writer.number(shown, digits: 1))
-      facts.append { $0.write(words.index, [{ number.write(to: &$0, "span") }]) }
+      let day = page.reader.date(index.start)
+      facts.append { markup in
+        dated(day, to: &markup, page) { $0.write(words.index, [{ number.write(to: &$0, "span") }]) }
+      }
     }
     if let type = person.bloodType.flatMap(Self.text(ofBloodType:)) {
       facts.append { $0.write(TextPattern.filled(words.bloodType, type)) }
@@ -99,14 +103,17 @@ struct PrintPerson {
     let number = AskedNumber(
       ask: last.ask, place: "intervals[0].recent.value",
       text: page.writer.text(last.shown, last.measure.form, unit: last.measure.unit))
-    guard page.period.end.dayNumber - last.day.dayNumber > Self.recent else {
-      return number.write(to: &markup, "span")
-    }
+    dated(last.day, to: &markup, page) { number.write(to: &$0, "span") }
+  }
+
+  /// Writes a fact, with its date where that is long ago.
+  private func dated(
+    _ day: CivilDate, to markup: inout Markup, _ page: Page,
+    _ fact: @escaping (inout Markup) -> Void
+  ) {
+    guard page.period.end.dayNumber - day.dayNumber > Self.recent else { return fact(&markup) }
     markup.write(
-      page.words.visit.ofDay,
-      [
-        { number.write(to: &$0, "span") }, { $0.write(page.dates.dayMonthAndYear(last.day)) },
-      ])
+      page.words.visit.ofDay, [fact, { $0.write(page.dates.dayMonthAndYear(day)) }])
   }
 
   /// `AB−` of `HKBloodTypeABNegative`; `nil` for any other word.

@@ -37,7 +37,7 @@ struct PrintTable {
     guard first < end else { return nil }
     var rows: [Row] = []
     for answer in Self.ranked(answers, from: first, to: end).prefix(Self.most) {
-      func spread(
+      func ask(
         _ days: (first: CivilDate, end: CivilDate)
       ) throws(ReportError) -> ReportReader.Answer {
         try reader.ask(answer.measure, by: .day, from: days.first, to: days.end) { question in
@@ -45,11 +45,13 @@ struct PrintTable {
         }
       }
       var before: ReportReader.Answer?
-      let now = try spread((first, end))
+      let now = try ask((first, end))
+      // All its days may be left out.
+      guard let spread = now.spread, spread.count > 0 else { continue }
       if let days = period.monthBefore {
-        let asked = try spread(days)
-        let counts = (now.spread?.count ?? 0, asked.spread?.count ?? 0)
-        if MeasureAnswers.isComparable(counts.0, counts.1) { before = asked }
+        let asked = try ask(days)
+        let countBefore = asked.spread?.count ?? 0
+        if MeasureAnswers.isComparable(spread.count, countBefore) { before = asked }
       }
       rows.append(
         Row(
@@ -98,7 +100,10 @@ struct PrintTable {
   private static let nameWidth = 150.0
 
   private func caption(_ page: Page) -> String {
-    [page.words.print.caption, page.leftOut].compactMap(\.self)
+    let begins = rows.contains { row in row.now.column.leftOut.contains { $0.lack == .dataBegin } }
+    return [
+      page.words.print.caption, begins ? page.words.overview.captionFirstDay : nil, page.leftOut,
+    ].compactMap(\.self)
       .joined(separator: page.words.phrases.space)
   }
 

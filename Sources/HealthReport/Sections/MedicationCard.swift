@@ -17,25 +17,23 @@ struct MedicationCard {
   /// Reads the doses of the last months; `nil` without doses.
   init?(_ reader: ReportReader) throws(ReportError) {
     guard reader.plan.types.isEmpty else { return nil }
-    let last = reader.period.last.adding(months: -Self.months)
+    let end = try MedicationTotals.end(reader)
+    let last = end.adding(days: -1).adding(months: -Self.months)
     let month = CivilDate(year: last.year, month: last.month, day: 1)
-    let first = month < reader.period.first ? reader.period.first : month
-    guard let total = try MedicationTotals(from: first, reader) else { return nil }
+    let asked = reader.period.askedFirst ?? month
+    let first = month < asked ? asked : month
+    guard let total = try MedicationTotals(from: first, to: end, reader) else { return nil }
     self.total = total
     names = Array(total.names.prefix(Self.most))
     otherCount = total.names.count - names.count
-    let days = try MedicationTotals.ask(CalendarInterval(.day), from: first, reader)
-    // The first two columns are of all medications.
-    let doses = days.answer.columns.prefix(2).compactMap { days.answer[$0.name] }
-    let row = days.answer.starts.indices.first { row in
-      doses.contains { column in (column[row] ?? 0) > 0 }
-    }
+    let days = try MedicationTotals.ask(CalendarInterval(.day), from: first, to: end, reader)
+    let row = MedicationTotals.doseRows(of: days.answer).first
     let day = row.map { reader.date(days.answer.starts[$0]) } ?? first
     // Months before the first dose are empty.
     let started = CivilDate(year: day.year, month: day.month, day: 1)
     self.days =
       first < started
-      ? try MedicationTotals.ask(CalendarInterval(.day), from: started, reader) : days
+      ? try MedicationTotals.ask(CalendarInterval(.day), from: started, to: end, reader) : days
   }
 
   /// Writes the card.
@@ -137,9 +135,9 @@ struct MedicationTotals {
   /// What a column of doses that were taken has after the name.
   private static let takenSuffix = " taken"
 
-  /// Reads the doses from a day on; `nil` without doses.
-  init?(from first: CivilDate, _ reader: ReportReader) throws(ReportError) {
-    let (ask, answer) = try Self.ask(nil, from: first, reader)
+  /// Reads the doses from a day to another; `nil` without doses.
+  init?(from first: CivilDate, to end: CivilDate, _ reader: ReportReader) throws(ReportError) {
+    let (ask, answer) = try Self.ask(nil, from: first, to: end, reader)
     var counts: [(name: String, doses: Double)] = []
     // The first two columns are of all medications.
     for column in answer.columns.dropFirst(2) where column.name.hasSuffix(Self.takenSuffix) {
@@ -153,11 +151,27 @@ struct MedicationTotals {
     names = counts.sorted { ($1.doses, $0.name) < ($0.doses, $1.name) }.map(\.name)
   }
 
-  /// Asks for the doses from a day on.
+  /// The day after the last dose; the end of the report where that is later.
+  static func end(_ reader: ReportReader) throws(ReportError) -> CivilDate {
+    let (end, recordsEnd) = (reader.period.end, reader.period.recordsEnd)
+    guard end < recordsEnd else { return end }
+    let later = try ask(CalendarInterval(.day), from: end, to: recordsEnd, reader).answer
+    return doseRows(of: later).last.map { reader.date(later.starts[$0]).adding(days: 1) } ?? end
+  }
+
+  /// The rows with a dose that was taken or skipped.
+  static func doseRows(of days: ElementColumns) -> [Int] {
+    // The first two columns are of all medications.
+    let doses = days.columns.prefix(2).compactMap { days[$0.name] }
+    return days.starts.indices.filter { row in doses.contains { ($0[row] ?? 0) > 0 } }
+  }
+
+  /// Asks for the doses from a day to another.
   static func ask(
-    _ interval: CalendarInterval?, from first: CivilDate, _ reader: ReportReader
+    _ interval: CalendarInterval?, from first: CivilDate, to end: CivilDate,
+    _ reader: ReportReader
   ) throws(ReportError) -> (ask: Ask, answer: ElementColumns) {
-    try reader.elements(["stats", "medications"], by: interval, from: first) {
+    try reader.elements(["stats", "medications"], by: interval, from: first, to: end) {
       period throws(QueryError) in
       try reader.store.medications(MedicationPlan(period))
     }

@@ -76,6 +76,12 @@ struct PressureCard {
             { $0.write(words.name(of: marked.category)) },
           ] + hours)
       }
+      let lone = answer.loneSystolicCount + answer.loneDiastolicCount
+      for (pattern, count) in [
+        (words.lone, lone), (words.implausible, answer.implausibleCount),
+      ] where count > 0 {
+        markup.write(" " + TextPattern.counted(pattern, count, page.writer.number(count)))
+      }
       markup.write(" \(words.decides) \(words.noDiagnosis)")
     }
   }

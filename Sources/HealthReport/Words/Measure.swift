@@ -65,6 +65,8 @@ struct Measure: Sendable, Hashable {
 
   private func usualDigits(in other: String) -> Int {
     guard other != unit else { return digits }
+    // A height of 168 cm is 1.68 m.
+    guard (unit, other) != ("cm", "m") else { return digits + 2 }
     return max(0, Self.usualDigits(of: other) + digits - Self.usualDigits(of: unit))
   }
 

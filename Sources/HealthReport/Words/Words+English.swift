@@ -68,7 +68,8 @@ extension Words {
       captionGap: "A small ring is a day without data.",
       captionPartial: "An outline is a day with data for a part of it.",
       captionOpenDay: "{0} is not over and is left out of every mean.",
-      captionCutDay: "{0} is left out of every mean: the data end before that day does."),
+      captionCutDay: "{0} is left out of every mean: the data end before that day does.",
+      captionFirstDay: "A day in which the data of a measure begin is left out."),
     glance: .init(
       measure: "Measure", lastSevenDays: "Last 7 days", inYourYear: "In your year",
       typicalWeek: "Typical week", weeks: "52 weeks", years: "{0} against {1} to {2}",
@@ -160,6 +161,14 @@ extension Words {
       noHome: """
         No average at home (ESH 2021): too few readings of mornings and evenings in the seven days up \
         to the last one.
+        """,
+      lone: """
+        {0} value without its other is not counted.|{0} values without their other are not \
+        counted.
+        """,
+      implausible: """
+        {0} reading whose lower value is not below the upper one is left out.|{0} readings \
+        whose lower value is not below the upper one are left out.
         """,
       classes: "Single readings of the last 12 months by the classes of {0}",
       bothUnder: "under {0} and under {1}", betweenAndUnder: "{0}–{1} and under {2}",

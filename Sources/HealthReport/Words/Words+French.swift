@@ -86,7 +86,8 @@ extension Words {
       captionOpenDay: "Le {0} n’est pas terminé et ne compte dans aucune moyenne.",
       captionCutDay: """
         Le {0} ne compte dans aucune moyenne\u{A0}: les données s’arrêtent avant la fin du jour.
-        """),
+        """,
+      captionFirstDay: "Le jour où commencent les données d’une mesure ne compte pas."),
     glance: .init(
       measure: "Mesure", lastSevenDays: "7 derniers jours", inYourYear: "Dans votre année",
       typicalWeek: "Semaine typique", weeks: "52 semaines",
@@ -193,6 +194,11 @@ extension Words {
       noHome: """
         Pas de moyenne à domicile (ESH 2021)\u{A0}: trop peu de relevés du matin et du soir dans les \
         sept jours jusqu’au dernier.
+        """,
+      lone: "{0} valeur isolée n’est pas comptée.|{0} valeurs isolées ne sont pas comptées.",
+      implausible: """
+        {0} relevé dont la valeur basse n’est pas sous la haute est exclu.|{0} relevés dont la \
+        valeur basse n’est pas sous la haute sont exclus.
         """,
       classes: "Relevés de l’année écoulée selon les classes {0}",
       bothUnder: "moins de {0} et moins de {1}", betweenAndUnder: "{0}–{1} et moins de {2}",

@@ -76,7 +76,8 @@ extension Words {
       captionGap: "Ein kleiner Ring ist ein Tag ohne Daten.",
       captionPartial: "Ein Umriss ist ein Tag, der nur zum Teil Daten hat.",
       captionOpenDay: "{0} ist noch nicht vorbei und zählt in keinem Mittelwert.",
-      captionCutDay: "{0} zählt in keinem Mittelwert: Die Daten enden, bevor dieser Tag endet."),
+      captionCutDay: "{0} zählt in keinem Mittelwert: Die Daten enden, bevor dieser Tag endet.",
+      captionFirstDay: "Ein Tag, an dem die Daten einer Größe beginnen, zählt nicht."),
     glance: .init(
       measure: "Messgröße", lastSevenDays: "Letzte 7 Tage", inYourYear: "In deinem Jahr",
       typicalWeek: "Typische Woche", weeks: "52 Wochen", years: "{0} gegenüber {1} bis {2}",
@@ -172,6 +173,11 @@ extension Words {
       noHome: """
         Kein Mittel zu Hause (ESH 2021): zu wenige Messungen morgens und abends in den sieben Tagen bis \
         zur letzten.
+        """,
+      lone: "{0} Wert ohne den zweiten zählt nicht.|{0} Werte ohne den zweiten zählen nicht.",
+      implausible: """
+        {0} Messung, deren unterer Wert nicht unter dem oberen liegt, zählt nicht.|{0} \
+        Messungen, deren unterer Wert nicht unter dem oberen liegt, zählen nicht.
         """,
       classes: "Einzelne Messungen der letzten 12 Monate nach den Klassen von {0}",
       bothUnder: "unter {0} und unter {1}", betweenAndUnder: "{0}–{1} und unter {2}",

@@ -88,6 +88,10 @@ extension Words {
     /// 0 the means, 1 the class, 2 readings, 3 the first day, 4 the last.
     let home: String
     let noHome: String
+    /// One value, or others: 0 their number.
+    let lone: String
+    /// One reading, or others: 0 their number.
+    let implausible: String
     /// 0 the guideline.
     let classes: String
     /// 0 systolic, 1 diastolic.

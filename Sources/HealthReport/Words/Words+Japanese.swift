@@ -52,7 +52,8 @@ extension Words {
       captionUsual: "「いつも」は直近7日間をその前の52週間と比べたものです。",
       captionGap: "小さな輪はデータのない日です。", captionPartial: "輪郭だけの印は、一部の時間だけデータのある日です。",
       captionOpenDay: "{0}はまだ終わっていないため、平均に含みません。",
-      captionCutDay: "{0}は平均に含みません。その日の途中でデータが終わっているためです。"),
+      captionCutDay: "{0}は平均に含みません。その日の途中でデータが終わっているためです。",
+      captionFirstDay: "各項目のデータが始まった日は含みません。"),
     glance: .init(
       measure: "項目", lastSevenDays: "直近7日間", inYourYear: "1年の中の位置", typicalWeek: "標準的な週",
       weeks: "52週間", years: "{0}と{1}（{2}まで）", shortYears: "{0}と{1}：",
@@ -117,6 +118,8 @@ extension Words {
       noEvenings: "晩の測定なし",
       home: "家庭血圧の平均（{3}～{4}、ESH 2021）：*{0}*、{1}（{2}回）",
       noHome: "家庭血圧の平均なし（ESH 2021）：最後の測定までの7日間に朝と晩の測定が足りません。",
+      lone: "対になる値のない{0}件は数えていません。",
+      implausible: "下の値が上の値より低くない{0}件は除いています。",
       classes: "過去1年の各測定値（{0}の分類）", bothUnder: "{0}未満かつ{1}未満",
       betweenAndUnder: "{0}–{1}かつ{2}未満", eitherBetween: "{0}–{1}または{2}–{3}",
       eitherFrom: "{0}以上または{1}以上",

@@ -120,6 +120,8 @@ extension Words {
     let captionOpenDay: String
     /// 0 the last day of the data, which end before it does.
     let captionCutDay: String
+    /// Of several measures, each with a day of its own.
+    let captionFirstDay: String
   }
 
   /// The table of all measures.

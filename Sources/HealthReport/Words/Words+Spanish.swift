@@ -76,7 +76,8 @@ extension Words {
       captionGap: "Un anillo pequeño es un día sin datos.",
       captionPartial: "Un contorno es un día que solo tiene datos de una parte.",
       captionOpenDay: "El {0} no ha terminado y no cuenta en ninguna media.",
-      captionCutDay: "El {0} no cuenta en ninguna media: los datos acaban antes que ese día."),
+      captionCutDay: "El {0} no cuenta en ninguna media: los datos acaban antes que ese día.",
+      captionFirstDay: "El día en que empiezan los datos de una medida no cuenta."),
     glance: .init(
       measure: "Medida", lastSevenDays: "Últimos 7 días", inYourYear: "En tu año",
       typicalWeek: "Semana típica", weeks: "52 semanas", years: "{0} frente a {1} hasta el {2}",
@@ -177,6 +178,11 @@ extension Words {
       noHome: """
         Sin media en casa (ESH 2021): muy pocas lecturas de mañana y de noche en los siete días hasta \
         la última.
+        """,
+      lone: "{0} valor sin su pareja no cuenta.|{0} valores sin su pareja no cuentan.",
+      implausible: """
+        {0} lectura cuyo valor bajo no está por debajo del alto no cuenta.|{0} lecturas cuyo \
+        valor bajo no está por debajo del alto no cuentan.
         """,
       classes: "Lecturas sueltas de los últimos 12 meses según las clases de {0}",
       bothUnder: "menos de {0} y menos de {1}", betweenAndUnder: "{0}–{1} y menos de {2}",

@@ -49,6 +49,8 @@ extension Words {
     let day: String
     let above: String
     let below: String
+    /// One document, or others: 0 their number.
+    let unreadable: String
     /// 0 the first day.
     let dosesSince: String
     let notes: String
@@ -71,7 +73,9 @@ extension Words.Visit {
     hypertensionEvent: "Possible hypertension", sleepApneaEvent: "Possible sleep apnea",
     lowCardioFitnessEvent: "Low cardio fitness", walkingSteadinessEvent: "Low walking steadiness",
     last: "last {0}", labs: "Lab results, the last of each", test: "Test", result: "Result",
-    reference: "Reference", day: "Day", above: "high", below: "low", dosesSince: "Doses since {0}",
+    reference: "Reference", day: "Day", above: "high", below: "low",
+    unreadable: "{0} document cannot be read.|{0} documents cannot be read.",
+    dosesSince: "Doses since {0}",
     notes: "Notes")
 
   static let german = Words.Visit(
@@ -91,6 +95,7 @@ extension Words.Visit {
     lowCardioFitnessEvent: "Geringe Ausdauer", walkingSteadinessEvent: "Unsicherer Gang",
     last: "zuletzt {0}", labs: "Laborwerte, jeweils der letzte", test: "Untersuchung",
     result: "Ergebnis", reference: "Referenz", day: "Tag", above: "hoch", below: "tief",
+    unreadable: "{0} Dokument ist nicht lesbar.|{0} Dokumente sind nicht lesbar.",
     dosesSince: "Einnahmen seit {0}", notes: "Notizen")
 
   static let french = Words.Visit(
@@ -110,7 +115,9 @@ extension Words.Visit {
     lowCardioFitnessEvent: "Endurance faible", walkingSteadinessEvent: "Marche peu stable",
     last: "dernière le {0}", labs: "Analyses, le dernier résultat de chacune", test: "Analyse",
     result: "Résultat", reference: "Référence", day: "Jour", above: "haut",
-    below: "bas", dosesSince: "Prises depuis le {0}",
+    below: "bas",
+    unreadable: "{0} document est illisible.|{0} documents sont illisibles.",
+    dosesSince: "Prises depuis le {0}",
     notes: "Notes")
 
   static let spanish = Words.Visit(
@@ -131,6 +138,7 @@ extension Words.Visit {
     walkingSteadinessEvent: "Marcha poco estable", last: "última el {0}",
     labs: "Análisis, el último resultado de cada uno", test: "Análisis", result: "Resultado",
     reference: "Referencia", day: "Día", above: "alto", below: "bajo",
+    unreadable: "{0} documento no se puede leer.|{0} documentos no se pueden leer.",
     dosesSince: "Dosis desde el {0}", notes: "Notas")
 
   static let japanese = Words.Visit(
@@ -145,7 +153,9 @@ extension Words.Visit {
     hypertensionEvent: "高血圧の可能性", sleepApneaEvent: "睡眠時無呼吸の可能性",
     lowCardioFitnessEvent: "心肺機能の低下", walkingSteadinessEvent: "歩行の不安定", last: "最終 {0}",
     labs: "検査結果（項目ごとの最新）", test: "検査", result: "結果", reference: "基準", day: "日付", above: "高値",
-    below: "低値", dosesSince: "{0}からの服用", notes: "メモ")
+    below: "低値",
+    unreadable: "{0}件の文書は読めません。",
+    dosesSince: "{0}からの服用", notes: "メモ")
 }
 
 extension Words.Visit {

@@ -60,7 +60,10 @@ extension ProfileCommand {
           ])
         let (table, sentences) = (report.table, person.sentences(on: today, in: zones))
         report.page = { Report.Page(table: table, notes: sentences) }
-        report.emptySentence = "Nothing is known. hkstats profile set says what to set."
+        report.emptySentence =
+          person.isUnknown
+          ? "Nothing is known. hkstats profile set says what to set."
+          : sentences.joined(separator: "\n")
         return report
       } show: {
         try form.write($0)
@@ -166,6 +169,12 @@ extension Person {
         sentence += ", of \(text(weight, decimals: 1, "kg")) and \(text(height, decimals: 2, "m"))"
       }
       sentences.append(sentence + ".")
+    }
+    for (name, measured, decimals, unit) in [
+      ("Height", height, 2, "m"), ("Weight", weight, 1, "kg"),
+    ] where bodyMassIndex == nil || isIndexRecorded {
+      guard let measured else { continue }
+      sentences.append("\(name) \(text(measured, decimals: decimals, unit)).")
     }
     return sentences
   }

@@ -314,6 +314,36 @@ struct ElementPlanTests {
     #expect(try named.answer([newer, older]).texts("name") == ["4548-4"])
   }
 
+  @Test("A number is flagged only where its unit and sign leave no doubt")
+  func flags() throws {
+    func flag(_ quantity: String, _ range: String) throws -> (flag: String?, range: String?) {
+      let answer = try LabPlan(period()).answer([
+        record(
+          """
+          {"resourceType":"Observation","code":{"text":"A"},"valueQuantity":{\(quantity)},
+          "referenceRange":[{\(range)}]}
+          """)
+      ])
+      return (answer.texts("flag")?.first, answer.texts("range")?.first)
+    }
+    let range = #""low":{"value":70,"unit":"mg/dL"},"high":{"value":100,"unit":"mg/dL"}"#
+    let other = try flag(#""value":5.5,"unit":"mmol/L""#, range)
+    #expect(other == ("", "70 mg/dL – 100 mg/dL"))
+    #expect(
+      try flag(#""value":5.5,"unit":"mmol/L""#, #""high":{"value":0.5,"unit":"g"}"#).range
+        == "≤ 0.5 g")
+    #expect(try flag(#""value":5.5,"unit":"mg/dl""#, range) == ("low", ""))
+    #expect(try flag(#""value":5.5"#, range) == ("low", ""))
+    #expect(try flag(#""value":5.5,"unit":"K/uL","code":"MG/DL""#, range) == ("low", ""))
+    for (sign, value, flagged) in [
+      ("<", 60, "low"), ("<", 70, "low"), ("<", 80, ""), ("<", 120, ""), ("<=", 70, ""),
+      (">", 60, ""), (">", 90, ""), (">", 100, "high"), (">", 120, "high"), (">=", 100, ""),
+    ] {
+      let quantity = #""value":\#(value),"comparator":"\#(sign)","unit":"mg/dL""#
+      #expect(try flag(quantity, range).flag == flagged, "\(sign) \(value)")
+    }
+  }
+
   @Test("Documents that are no resources are counted, and nothing of them is believed")
   func hostileDocuments() throws {
     let deep = String(repeating: "{\"contained\":[", count: 20_000)

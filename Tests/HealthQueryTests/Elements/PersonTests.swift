@@ -87,7 +87,20 @@ struct PersonTests {
       #expect(person.isIndexRecorded == isNewer)
       #expect((person.bodyMassIndex?.value == 31) == isNewer)
     }
+    // What is dated in the future is not known yet.
+    let now = Now(Date(timeIntervalSinceReferenceDate: 250 * Self.day))
+    let before = try store([height] + weights).at(now).person(on: Self.today)
+    #expect(before.weight?.start == 200 * Self.day && before.bodyMassIndex?.start == 200 * Self.day)
+    let first = Now(Date(timeIntervalSinceReferenceDate: 0))
+    #expect(try store([height] + weights).at(first).person(on: Self.today).isUnknown)
     #expect(try store(weights).person(on: Self.today).bodyMassIndex == nil)
     #expect(try store([height]).person(on: Self.today).bodyMassIndex == nil)
+    for metres in [1e-300, 0, 0.1, 4, 1e300] {
+      let person = try store([(SampleType(.height), "m", 10, metres)] + weights)
+        .person(on: Self.today)
+      #expect(person.bodyMassIndex == nil, "\(metres)")
+    }
+    #expect(try store(born: "1873-01-01").person(on: Self.today).age == 130)
+    #expect(try store(born: "0001-01-01").person(on: Self.today).age == nil)
   }
 }

@@ -18,11 +18,14 @@ struct SheetTests {
     case person, electrocardiograms, events, labs, doses, pressure
   }
 
-  private func store(_ parts: Set<Part>) throws -> SampleStore {
+  private func store(
+    _ parts: Set<Part>, weights days: ClosedRange<Int>? = 300...Self.days,
+    findings words: [String] = ["Sinus Rhythm", "Vorhofflimmern", "Poor Recording", "Unknown"]
+  ) throws -> SampleStore {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()
     let weights = DailySamples(type: SampleType(.bodyMass), unit: "kg") { _ in 70 }
-    try session.add(weights.records(on: 300...Self.days))
+    if let days { try session.add(weights.records(on: days)) }
     if parts.contains(.person) {
       var characteristics = Characteristics()
       characteristics.rows = [
@@ -37,7 +40,6 @@ struct SheetTests {
       try session.add(.characteristics(characteristics))
     }
     if parts.contains(.electrocardiograms) {
-      let words = ["Sinus Rhythm", "Vorhofflimmern", "Poor Recording", "Rhythm of tomorrow"]
       try session.add(
         .electrocardiograms(
           Electrocardiograms(
@@ -123,10 +125,16 @@ struct SheetTests {
   private func sheets(
     _ parts: Set<Part>, _ language: ReportLanguage.Base = .english, types: [String] = []
   ) throws -> String {
+    try sheets(of: store(parts), language, types: types)
+  }
+
+  private func sheets(
+    of store: SampleStore, _ language: ReportLanguage.Base = .english, types: [String] = []
+  ) throws -> String {
     var plan = ReportPlan()
     (plan.timeZone, plan.form, plan.language) = ("UTC", .print, ReportLanguage(language))
     plan.types = types
-    return try store(parts).report(plan, now: Self.now)
+    return try store.report(plan, now: Self.now)
   }
 
   /// What stands on the sheets for each part alone.
@@ -150,6 +158,138 @@ struct SheetTests {
     // A report about some types is about these alone.
     let chosen = try sheets([part], types: ["bodyMass"]).textOfPage
     #expect(!chosen.contains(Self.head(part, .english)))
+  }
+
+  @Test(
+    "Results, events and doses are there, whenever the measures begin and end",
+    arguments: [300...400, 690...700, 300...700, nil])
+  func records(days: ClosedRange<Int>?) throws {
+    let parts: Set<Part> = [.electrocardiograms, .events, .labs, .doses]
+    let store = try store(parts, weights: days)
+    let text = try sheets(of: store).textOfPage
+    for part in parts { #expect(text.contains(Self.head(part, .english)), "\(part)") }
+    #expect(text.contains("Irregular rhythm1last 24 Aug"))
+    #expect(text.contains("40 since") && text.contains("Aspirin164Iron82"))
+    let alone = try sheets(of: self.store([.doses], weights: days)).textOfPage
+    #expect(alone.contains("Aspirin164Iron82"))
+    let page = try self.store([.doses], weights: days).report(ReportPlan(), now: Self.now)
+    #expect(page.textOfPage.contains(Words.english.medications.title))
+    // What comes after an end that was asked for is not there.
+    var plan = ReportPlan()
+    (plan.timeZone, plan.form, plan.to) = ("UTC", .print, "2001-12-01")
+    let early = try store.report(plan, now: Self.now).textOfPage
+    for part in parts.subtracting([.labs]) {
+      #expect(!early.contains(Self.head(part, .english)), "\(part)")
+    }
+  }
+
+  @Test("A finding in the words of two languages, or of two limits, is one")
+  func findingsOfLanguages() throws {
+    let store = try store(
+      [.electrocardiograms],
+      findings: [
+        "Atrial Fibrillation", "Vorhofflimmern", "Heart Rate Over 120", "Heart Rate Over 150",
+        "Sinus Rhythm",
+      ])
+    let text = try sheets(of: store).textOfPage
+    #expect(text.contains("Atrial fibrillation 16 · Heart rate too high for a finding 16 · Sinus"))
+    let findings = try #require(text.split(separator: "40 since").last?.prefix { $0 != "N" })
+    #expect(findings.matches(of: /Atrial fibrillation \d/).count == 1)
+  }
+
+  @Test("A bound keeps its sign, a small number its digits, and a huge one its exponent")
+  func bounds() throws {
+    let store = try SampleStore.temporary()
+    let session = try store.beginImport()
+    var records = ClinicalRecords()
+    for (name, value) in [
+      ("A", #""value":5,"comparator":"<","unit":"ng/L""#), ("B", #""value":0.00003,"unit":"g/L""#),
+      ("C", #""value":1e25,"unit":"g""#), ("D", #""value":0,"unit":"g""#),
+      ("E", #""value":1.25,"unit":"g""#), ("F", #""value":0.0012345678,"unit":"g""#),
+    ] {
+      var row = ClinicalRecords.Row()
+      (row.type, row.identifier) = ("Observation", name)
+      (row.version, row.received) = ("4.0.1", 600 * Self.day)
+      row.resource = Array(
+        """
+        {"resourceType":"Observation","code":{"text":"\(name)"},"valueQuantity":{\(value)}}
+        """.utf8)
+      records.rows.append(row)
+    }
+    // Of a document that cannot be read.
+    var row = ClinicalRecords.Row()
+    (row.type, row.identifier, row.received) = ("Observation", "Z", 600 * Self.day)
+    row.resource = Array("nonsense".utf8)
+    records.rows.append(row)
+    try session.add(.clinicalRecords(records))
+    _ = try session.finish()
+    let text = try sheets(of: store).textOfPage
+    for result in [
+      "A&lt; 5 ng/L", "B0.00003 g/L", "C1e+25 g", "D0 g", "E1.25 g", "F0.00123 g",
+      "1 document cannot be read.",
+    ] {
+      #expect(text.contains(result), "\(result)")
+    }
+  }
+
+  @Test("A height in metres has centimetres, and an old index its date")
+  func height() throws {
+    let store = try store([])
+    let session = try store.beginImport()
+    for (type, unit, value) in [
+      (SampleType(.height), "m", 1.68), (SampleType(.bodyMassIndex), "count", 24.0),
+    ] {
+      var records = RecordColumns(type: type, source: Source(name: "Scale"))
+      let start = type == SampleType(.height) ? Self.day : Double(Self.days) * Self.day + 40_000
+      try records.append(start: start, end: start, value: value, label: unit)
+      try session.add(records)
+    }
+    _ = try session.finish()
+    try store.setPreferredUnit("m", of: SampleType(.height))
+    #expect(try sheets(of: store).textOfPage.contains("1.68 m (2 Jan 2001) · 70.0 kg · BMI 24.0"))
+    let old = try self.store([], weights: nil)
+    let other = try old.beginImport()
+    var records = RecordColumns(type: SampleType(.bodyMassIndex), source: Source(name: "Scale"))
+    try records.append(start: Self.day, end: Self.day, value: 24, label: "count")
+    try other.add(records)
+    let steps = DailySamples(type: SampleType(.stepCount), unit: "count") { _ in 70 }
+    try other.add(steps.records(on: 300...Self.days))
+    _ = try other.finish()
+    #expect(try sheets(of: old).textOfPage.contains("BMI 24.0 (2 Jan 2001)"))
+  }
+
+  @Test("Of blood pressure it is said what does not count")
+  func lonePressures() throws {
+    let store = try store([.pressure])
+    let session = try store.beginImport()
+    let other = DailySamples(
+      type: SampleType(.bloodPressureSystolic), unit: "mmHg", source: "Cuff", start: 50_000
+    ) { _ in 150 }
+    try session.add(other.records(on: 650...652))
+    _ = try session.finish()
+    let text = try sheets(of: store).textOfPage
+    #expect(text.contains("3 values without their other are not counted."))
+    #expect(try !sheets([.pressure]).textOfPage.contains("not counted"))
+  }
+
+  @Test("A day in which data begin is said, and a measure of that day alone has no row")
+  func beginning() throws {
+    let store = try store([])
+    let session = try store.beginImport()
+    let steps = DailySamples(
+      type: SampleType(.stepCount), unit: "count", start: 80_000
+    ) { _ in 70 }
+    try session.add(steps.records(on: [695, 696, 697]))
+    let flights = DailySamples(
+      type: SampleType(.flightsClimbed), unit: "count", start: 80_000
+    ) { _ in 3 }
+    try session.add(flights.records(on: [Self.days - 1]))
+    _ = try session.finish()
+    let page = try sheets(of: store)
+    #expect(page.textOfPage.contains("A day in which the data of a measure begin is left out."))
+    #expect(page.contains("data-measure=\"stepCount\""))
+    #expect(!page.contains("data-measure=\"flightsClimbed\""))
+    #expect(try !sheets([]).textOfPage.contains("A day in which"))
   }
 
   @Test("There are two sheets with a field for notes each, whatever there is")
@@ -187,7 +327,7 @@ struct SheetTests {
     let list = try #require(text.split(separator: "Atrial fibrillation 10").last)
     // Every fourth day from the 501st on, of which the 537th is the last: the 21st of June 2002.
     #expect(list.contains("Atrial fibrillation22 Jun 2002Atrial fibrillation18 Jun 2002"))
-    #expect(text.contains("Sinus rhythm 10") && text.contains("Rhythm of tomorrow 10"))
+    #expect(text.contains("Sinus rhythm 10") && text.contains("Unknown 10"))
     #expect(text.contains("and 25 more: hkstats samples electrocardiogram"))
     #expect(text.contains("40 since"))
   }
