@@ -317,6 +317,16 @@ import _HealthTestSupport
     let several = try ProgramRun.hkstats(
       ["stats", "steps,heartRate", "--by", "day", "--format", "json", "--store", store.path]).json()
     #expect((several as? [[String: Any]])?.allSatisfy { $0["asked"] != nil } == true)
+    // A beginning that nobody typed has its moment, and no words.
+    for command in [
+      ["correlate", "steps,heartRate"], ["typical", "steps"], ["changes", "steps"],
+      ["anomalies", "steps"], ["glucose"], ["rhythm", "steps"],
+    ] {
+      let run = try ProgramRun.hkstats(command + ["--format", "json", "--store", store.path])
+      guard run.exitCode == 0 else { continue }
+      let asked = try #require(try run.object()["asked"] as? [String: Any], "\(command)")
+      #expect(asked["from"] is NSNull && asked["to"] is NSNull, "\(command)")
+    }
   }
 
   /// A store of 120 days of steps, of which some measures follow.

@@ -18,9 +18,17 @@ public struct AnalysisPlan: Sendable, Hashable {
   /// What is made of them.
   public var method: AnalysisMethod
 
+  /// Whether the beginning of the question is that of the method: the question named none.
+  package private(set) var beginsByDefault = false
+
   /// Makes a plan.
   public init(_ method: AnalysisMethod, of question: Question) {
     (self.method, self.question) = (method, question)
+  }
+
+  /// Lets the question begin where it names no beginning.
+  mutating func begin(byDefault first: String) {
+    (question.from, beginsByDefault) = (first, true)
   }
 }
 

@@ -204,9 +204,12 @@ extension AnalysisPlan {
     guard question.from == nil,
       let days = method.parameters.defaultDays(by: question.interval)
     else { return false }
-    question.from = try QuestionReader(question, store: store, now: now)
-      .firstDay(ofLast: days, for: method, now: now)
-    return question.from != nil
+    guard
+      let first = try QuestionReader(question, store: store, now: now)
+        .firstDay(ofLast: days, for: method, now: now)
+    else { return false }
+    begin(byDefault: first)
+    return true
   }
 
   /// The reader of the question; a question that begins by default ends today.

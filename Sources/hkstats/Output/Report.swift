@@ -95,7 +95,17 @@ extension Report.Member {
   }
 
   /// The period that was asked for: the words, and the moments that they mean.
-  static func asked(from: String?, to: String?, in zones: ZoneTimeline) throws(QueryError) -> Self {
+  ///
+  /// - Parameters:
+  ///   - from: the beginning
+  ///   - to: the end
+  ///   - isTyped: whether the words of the beginning were typed; else json has its moment alone
+  ///   - zones: the zones of the period
+  /// - Returns: the member
+  /// - Throws: `QueryError`
+  static func asked(
+    from: String?, to: String?, isTyped: Bool = true, in zones: ZoneTimeline
+  ) throws(QueryError) -> Self {
     let period = try QueryPeriod(from: from, to: to, in: zones, now: ProgramClock.now.instant)
     func moment(_ date: QueryDate?) -> JSON {
       .optional(date.map { LocalTime($0.instant, in: zones).isoText })
@@ -103,7 +113,7 @@ extension Report.Member {
     return .init(
       "asked",
       .object([
-        .init("from", .optional(from)), .init("to", .optional(to)),
+        .init("from", .optional(isTyped ? from : nil)), .init("to", .optional(to)),
         .init("start", moment(period.from)), .init("end", moment(period.to)),
       ]), isInRows: false)
   }

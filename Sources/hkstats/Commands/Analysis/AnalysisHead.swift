@@ -18,10 +18,13 @@ extension Report.Member {
     answer.subjectMembers.map { Self($0.key, $0.value) } + zones(answer.numbers.timeZone)
   }
 
-  /// The period of an analysis, also where it is the default; nothing where its words mean none.
+  /// The period of an analysis, with its moments also where it begins by default; nothing where its
+  /// words mean none.
   static func asked(of answer: AnalysisAnswer) -> [Self] {
     let question = answer.plan.question
-    let member = try? asked(from: question.from, to: question.to, in: answer.numbers.timeZone)
+    let member = try? asked(
+      from: question.from, to: question.to, isTyped: !answer.plan.beginsByDefault,
+      in: answer.numbers.timeZone)
     return member.map { [$0] } ?? []
   }
 

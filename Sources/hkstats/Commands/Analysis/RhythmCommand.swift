@@ -115,8 +115,9 @@ struct RhythmCommand: ParsableCommand {
           return
         }
         let report = RhythmReport(rhythm, of: column, notes: notes)
-        let asked = answer.plan.question
-        try form.write(report.report.asking(from: asked.from, to: asked.to)) {
+        var whole = report.report
+        whole.head += Report.Member.asked(of: answer)
+        try form.write(whole) {
           report.chart(width: width, style: $0)
         }
       case .restAndSleep(let rhythm):
