@@ -35,16 +35,20 @@ struct Failure: Error {
       signal(SIGPIPE, SIG_DFL)
       raise(SIGPIPE)
     }
-    guard let failure = Failure(error) else {
+    guard let failure = Failure(error, of: arguments) else {
       let code = Program.exitCode(for: error)
       guard code != .success else { Program.show(Program.fullMessage(for: error)) }
       let lines = StandardError.shortened(Program.fullMessage(for: error))
         .split(separator: "\n", omittingEmptySubsequences: false)
-      let hint = FirstWords.hint(after: arguments).map { ["Hint:  \($0)"] } ?? []
+      let hint =
+        FirstWords.hint(after: arguments, refused: String(lines.first ?? ""))
+        .map { ["Hint:  \($0)"] } ?? []
       StandardError.write((lines.map(String.init) + hint).map { $0.printable + "\n" }.joined())
       exit(code.rawValue)
     }
-    let hint = failure.exitCode == .usage ? FirstWords.hint(after: arguments) : nil
+    let hint =
+      failure.exitCode == .usage
+      ? FirstWords.hint(after: arguments, refused: failure.message) : nil
     StandardError.note(([failure.message] + [hint].compactMap(\.self)).joined(separator: " "))
     // As in shells: 128 plus the number of the signal.
     let isInterrupted = failure.exitCode == .interrupted && Interruption.isRequested
@@ -52,7 +56,11 @@ struct Failure: Error {
   }
 
   /// The sentence for an error of any module; `nil` if the argument parser has its own.
-  init?(_ error: any Error) {
+  ///
+  /// - Parameters:
+  ///   - error: the error
+  ///   - arguments: the arguments that it is about
+  init?(_ error: any Error, of arguments: [String] = []) {
     switch error {
     case let error as Failure: self = error
     case let error as ImportError: self.init(error)
@@ -61,7 +69,7 @@ struct Failure: Error {
     case let error as StoreError: self.init(error)
     case let error as QueryError: self.init(error)
     case let error as ReportError: self.init(error)
-    case let error as CatalogueError: self.init(error)
+    case let error as CatalogueError: self.init(error, of: arguments)
     case let error as AnalysisError: self.init(error)
     default: return nil
     }
@@ -187,8 +195,8 @@ extension Failure {
         + "substance. Name a type that measures one: --type bloodGlucose.", .usage)
   }
 
-  fileprivate init(_ error: CatalogueError) {
-    let hint = FirstWords.hint(forType: error.name)
+  fileprivate init(_ error: CatalogueError, of arguments: [String] = []) {
+    let hint = FirstWords.hint(forType: error.name, in: arguments)
     let isKnown = hint == nil && !error.suggestions.isEmpty
     self.init(
       isKnown

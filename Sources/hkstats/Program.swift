@@ -117,7 +117,9 @@ struct Program: ParsableCommand {
     let words = FirstWords.spelled(arguments)
     guard let first = words.first, !first.hasPrefix("-") else { return words }
     guard first != "help" else {
-      if words.count == 2, !isCommand(words[1]), let hint = FirstWords.hint(forType: words[1]) {
+      if words.count == 2, !isCommand(words[1]),
+        let hint = FirstWords.hint(forType: words[1], in: [])
+      {
         throw refusal(of: words[1], hint)
       }
       return words
@@ -148,14 +150,16 @@ struct Program: ParsableCommand {
   }
 
   private static func run(_ arguments: [String]) throws {
-    var command = try parseAsRoot(arguments)
     let words = arguments.prefix { $0 != "--" }
     let isASCII =
       words.contains(DisplayOptions.asciiOption) || Terminal.isASCII(STDOUT_FILENO)
     // The words of other languages than English are not of ASCII.
     let language = isASCII ? .english : ShownLanguage.of(words)
     try Marks.$isASCII.withValue(isASCII) {
-      try ShownLanguage.speaking(language) { try command.run() }
+      try ShownLanguage.speaking(language) {
+        var command = try parseAsRoot(arguments)
+        try command.run()
+      }
     }
   }
 

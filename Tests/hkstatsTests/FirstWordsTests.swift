@@ -194,12 +194,80 @@ struct FirstWordsTests {
       ("workouts running this year", "workouts --activity running --from this year"),
       ("sleep yesterday", "sleep --from yesterday --to today"),
       ("sleep --below 7h", "stats sleep --below 7h"),
+      ("sleep --below=7h", "stats sleep --below=7h"),
+      ("sleep 2026-10 --below 7h", "stats sleep --from 2026-10-01 --to 2026-11-01 --below 7h"),
+      ("sleep last week --top=3", "stats sleep --from last week --to this week --top=3"),
+      ("stats steps --by=weekday", "stats steps --group=weekday"),
+      ("stats steps --by=day", "stats steps --by=day"),
+      ("stats steps last 7 days", "stats steps --from -7d"),
+      ("sleep last 2 weeks", "sleep --from -2w"),
+      ("workouts last 3 months", "workouts --from -3mo"),
+      ("stats steps last 0 days", "stats steps,last,0,days"),
       ("stats steps --by weekday", "stats steps --group weekday"),
       ("stats steps --by day --from -7d", "stats steps --by day --from -7d"),
       ("samples steps today", "samples steps --from today"),
     ])
   func spelled(typed: String, meant: String) {
     #expect(FirstWords.spelled(Self.words(typed)).joined(separator: " ") == meant)
+  }
+
+  @Test("Every time in words that gets an option is one that dates have")
+  func lastUnits() throws {
+    let asked = try Questions.shared.get()
+    for time in ["last 7 days", "last 2 weeks", "last 3 months", "last 1 year"] {
+      let run = try asked.run(["stats", "steps"] + Self.words(time))
+      #expect(run.exitCode == 0, "\(time): \(run.errors)")
+    }
+    let unknown = try asked.run(["stats", "last"])
+    #expect(unknown.exitCode == 64 && !unknown.errors.contains("Ballast"), "\(unknown.errors)")
+  }
+
+  @Test(
+    "A hint is about the option that is refused, and not what was typed",
+    arguments: [
+      ("training --by day --from nodate", nil), ("workouts --zones 120,5,140", nil),
+      ("workouts --zones", "hkstats training"), ("workouts --longest --from nodate", "distance"),
+      ("training --by week", "training --by day"), ("training --by=year", "training --by day"),
+      ("stats labs --by day", "labResultRecord"),
+      ("report --pdf", "report.pdf"), ("stats steps --last 7", "--from -7d"),
+    ])
+  func hints(typed: String, hint: String?) throws {
+    let run = try Questions.shared.get().run(Self.words(typed))
+    #expect(run.exitCode == 64)
+    if let hint {
+      #expect(run.errors.contains(hint), "\(run.errors)")
+    } else {
+      #expect(
+        !run.errors.contains("hkstats training") && !run.errors.contains("Hint:"), "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "Who saves or deletes by another name gets the type, and no question",
+    arguments: [
+      ("add Blutdruck 135/85", "hkstats add bloodPressure 135/85?"),
+      ("add bp 135/85", "hkstats add bloodPressure 135/85?"),
+      ("add tension 135/85", "hkstats add bloodPressure 135/85?"),
+      ("add Puls 62", "hkstats add heartRate 62?"),
+      ("delete Puls --dry-run", "hkstats delete heartRate --dry-run?"),
+      ("delete cgm --from -1d", "hkstats delete bloodGlucose --from -1d?"),
+    ])
+  func namesToSave(typed: String, meant: String) throws {
+    let asked = try Questions.shared.get()
+    let run = try asked.run(Self.words(typed))
+    #expect(run.exitCode == 64 && run.errors.contains("Did you mean: \(meant)"), "\(run.errors)")
+    let words = Self.words(String(meant.dropFirst("hkstats ".count).dropLast()))
+    #expect(Self.isAccepted(words))
+    let question = try asked.run(["stats", words[1]])
+    #expect(question.exitCode != 64, "\(question.errors)")
+  }
+
+  @Test("A file to add names the type, too")
+  func namesInFiles() throws {
+    let asked = try Questions.shared.get()
+    let file = try asked.scratch.file("puls.csv", Data("type,value,start\nPuls,62,today\n".utf8))
+    let run = try asked.run(["add", "--csv", file])
+    #expect(run.exitCode == 65 && run.errors.contains("Did you mean: heartRate?"), "\(run.errors)")
   }
 
   @Test(

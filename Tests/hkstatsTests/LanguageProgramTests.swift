@@ -110,6 +110,85 @@ struct LanguageProgramTests {
     #expect(weights.contains("79,25"))
   }
 
+  @Test(
+    "A number that the language shown reads as another one is refused, with how to write both",
+    arguments: ["de", "fr", "es"])
+  func ambiguous(locale: String) throws {
+    let environment = ["LANG": "\(locale)_XX.UTF-8"]
+    let store = scratch.path("typed.sqlite")
+    func run(_ words: [String]) throws -> ProgramRun {
+      try ProgramRun.hkstats(words + ["--store", store], environment: environment)
+    }
+    let made = try ProgramRun.hkstats(["add", "steps", "5", "--store", store])
+    #expect(made.exitCode == 0, "\(made.errors)")
+    for (typed, fraction, whole, written) in [
+      ("1,125", "1.125", "1125", "1,1250"), ("12.717", "12.717", "12717", "12,7170"),
+      ("100.000", "100.000", "100000", "100,0000"),
+    ] {
+      let sentence = "\"\(typed)\" is \(fraction) or \(whole): write \(whole), or \(written)."
+      for words in [
+        ["add", "activeEnergyBurned", typed, "kcal"],
+        ["add", "activeEnergyBurned", "\(typed) kcal"],
+        ["edit", made.output.filter { !$0.isNewline }, typed],
+        ["stats", "steps", "--above", typed], ["stats", "steps", "--below=\(typed)"],
+        ["samples", "steps", "--where", "value>\(typed)"],
+        ["delete", "steps", "--where", "value=\(typed) count", "--dry-run"],
+        ["workouts", "--where", "distance>\(typed) km"],
+      ] {
+        let refused = try run(words)
+        #expect(
+          refused.exitCode == 64 && refused.errors.contains(sentence), "\(words): \(refused.errors)"
+        )
+      }
+      // Both of what it says to write are read as it says.
+      for (text, number) in [(whole, whole), (written, fraction)] {
+        let saved = try run(
+          ["add", "activeEnergyBurned", text, "kcal", "--yes", "--format", "json"])
+        let object = try saved.object()
+        #expect((object["value"] as? Double) == Double(number), "\(saved.errors)")
+        for words in [
+          ["stats", "steps", "--above", text], ["samples", "steps", "--where", "value<\(text)"],
+          ["workouts", "--where", "distance>\(text) km"],
+        ] {
+          #expect(try run(words).exitCode != 64, "\(words)")
+        }
+      }
+    }
+  }
+
+  @Test("Other numbers, English, programs and files do not depend on the language")
+  func unambiguous() throws {
+    let german = ["LANG": "de_DE.UTF-8"]
+    let store = scratch.path("typed.sqlite")
+    func value(_ words: [String], _ environment: [String: String]) throws -> Double? {
+      let run = try ProgramRun.hkstats(
+        ["add", "activeEnergyBurned"] + words + ["kcal", "--yes", "--store", store],
+        environment: environment)
+      #expect(run.exitCode == 0, "\(words): \(run.errors)")
+      let listed = try ProgramRun.hkstats(
+        ["samples", "activeEnergyBurned", "--uuid", "--format", "csv", "--store", store])
+      let uuid = run.output.filter { !$0.isNewline }
+      let row = listed.output.split(separator: "\n").first { $0.contains(uuid) } ?? ""
+      return row.split(separator: ",").compactMap { Double($0) }.first
+    }
+    for (typed, number) in [
+      ("0,125", 0.125), ("71,4", 71.4), ("1.25", 1.25), ("1,234,567", 1_234_567), ("1125", 1125),
+      ("1,1250", 1.125), ("1234.567", 1234.567),
+    ] {
+      #expect(try value([typed], german) == number, "\(typed)")
+    }
+    #expect(try value(["1,125"], ["LANG": "en_GB.UTF-8"]) == 1125)
+    #expect(try value(["12.717"], ["LANG": "ja_JP.UTF-8"]) == 12.717)
+    let file = try scratch.file(
+      "typed.csv",
+      Data("type,value,start\nsteps,12.717,2024-03-09\nsteps,\"1,125\",2024-03-09\n".utf8))
+    let saved = try ProgramRun.hkstats(
+      ["add", "--csv", file, "--store", store], environment: german)
+    #expect(saved.exitCode == 0, "\(saved.errors)")
+    let question = ["stats", "steps", "--above", "10.000", "--format", "json"]
+    #expect(try ask(question, environment: german).output == ask(question).output)
+  }
+
   @Test("ASCII alone is English")
   func ascii() throws {
     let table = try ask(["stats", "bodyTemperature", "--locale", "ja", "--ascii"]).output

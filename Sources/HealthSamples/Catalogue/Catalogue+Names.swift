@@ -117,13 +117,19 @@ extension Catalogue {
       for: key,
       among: spokenNames.all().compactMap { name, type in
         namesByKey[NearNames.key(of: type)].map { Name(name, $0.type) }
-      })
+      }, trustsParts: key.utf8.count >= shortestPart)
   }
 
-  private static func suggestions(for key: String, among known: [Name]) -> [String] {
+  /// The bytes of a text that is not by chance within a name of any of the languages: `last` is in
+  /// Ballaststoffe.
+  private static let shortestPart = 6
+
+  private static func suggestions(
+    for key: String, among known: [Name], trustsParts: Bool = true
+  ) -> [String] {
     let ranked = known.enumerated().compactMap { index, name in
       NearNames.likeness(of: key, to: name.key).map { (distance: $0, index: index, name: name) }
-    }
+    }.filter { trustsParts || $0.distance < NearNames.leastWithin }
     var types: Set<SampleType> = []
     return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
       .filter { types.insert($0.name.type).inserted }

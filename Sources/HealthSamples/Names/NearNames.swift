@@ -37,6 +37,9 @@ package enum NearNames {
     return String(key)
   }
 
+  /// The least distance of a text that stands within a name, after its beginning.
+  static let leastWithin = 100
+
   /// The distance of `key` to a known name: the number of edits, or more where it is only a part of
   /// the name; `nil` when they are not similar.
   static func likeness(of key: String, to name: String) -> Int? {
@@ -48,6 +51,6 @@ package enum NearNames {
       if edits <= bound { return edits }
     }
     guard key.utf8.count >= 3, name.contains(key) else { return nil }
-    return (name.hasPrefix(key) ? 10 : 100) + name.utf8.count - key.utf8.count
+    return (name.hasPrefix(key) ? 10 : leastWithin) + name.utf8.count - key.utf8.count
   }
 }

@@ -35,9 +35,7 @@ enum FirstWords {
           "\"\(rest.joined(separator: " ").printable.truncated(to: 80))\" after it is no time; "
             + "yesterday, \"last month\" and 2026-10 are. \(row.sentence)")
       }
-      let isShaped = options.contains { option in
-        shaping.contains(String(option.prefix { $0 != "=" }))
-      }
+      let isShaped = options.contains { shaping.contains(name($0)) }
       let defaults = rest.isEmpty && !isShaped ? row.defaults : []
       let ending = rest.isEmpty ? row.command : withoutPeriod(row.command)
       return .command(ending + time + options + defaults)
@@ -48,18 +46,19 @@ enum FirstWords {
   /// The arguments with the words after a command's types as options: the time, more types, or the
   /// kind of workouts.
   static func spelled(_ arguments: [String]) -> [String] {
+    var arguments = arguments
+    if arguments.first == "sleep", arguments.contains(where: { madeOfNights.contains(name($0)) }) {
+      arguments.insert("stats", at: 0)
+    }
     guard let command = arguments.first, let kind = Positionals(rawValue: command) else {
       return arguments
     }
-    var arguments = arguments
-    if let place = arguments.firstIndex(of: "--by"), arguments.indices.contains(place + 1),
-      command == "stats", let group = IntervalGroup(rawValue: arguments[place + 1])
+    if command == "stats", let place = arguments.firstIndex(where: { name($0) == "--by" }),
+      let group = value(at: place, in: arguments).flatMap(IntervalGroup.init(rawValue:)),
+      group == .weekday || group == .weekend
     {
       // No interval has this name, and groups of it have.
-      if group == .weekday || group == .weekend { arguments[place] = "--group" }
-    }
-    if command == "sleep", !madeOfNights.isDisjoint(with: arguments) {
-      return ["stats"] + arguments
+      arguments[place] = "--group" + arguments[place].dropFirst("--by".count)
     }
     let words = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
     let options = arguments[words.endIndex...]
@@ -71,6 +70,18 @@ enum FirstWords {
       return [command] + kind.arguments(Array(names)) + time + options
     }
     return [command] + kind.arguments(Array(words)) + options
+  }
+
+  /// The name of an option, without a value after `=`.
+  private static func name(_ option: String) -> String { String(option.prefix { $0 != "=" }) }
+
+  /// The value of the option at a place, after `=` or as the next argument; `nil` for none.
+  private static func value(at place: Int, in arguments: [String]) -> String? {
+    let name = name(arguments[place])
+    guard name == arguments[place] else {
+      return String(arguments[place].dropFirst(name.count + 1))
+    }
+    return arguments.dropFirst(place + 1).first
   }
 
   /// The options that say which period or intervals are meant, so that none is added.
@@ -85,21 +96,34 @@ enum FirstWords {
   ]
 
   /// A sentence that leads from what a command refused to what is meant; `nil` where none is known.
-  static func hint(after arguments: [String]) -> String? {
+  ///
+  /// A line of the table is about its option: a refusal of a date, or of another option, has none. A
+  /// line without a value is about an option that does not exist or does not fit, not about a value
+  /// of it.
+  ///
+  /// - Parameters:
+  ///   - arguments: the arguments as typed
+  ///   - refusal: the first line of the refusal
+  /// - Returns: the sentence
+  static func hint(after arguments: [String], refused refusal: String) -> String? {
     guard let command = arguments.first else { return nil }
     let options = arguments.indices.filter { arguments[$0].hasPrefix("--") }
     let words = arguments.dropFirst().prefix { !$0.hasPrefix("-") }
     for place in options {
-      let parts = arguments[place].split(separator: "=", maxSplits: 1).map(String.init)
-      let value = parts.count > 1 ? parts[1] : arguments[(place + 1)...].first ?? ""
-      let name = value.prefix { $0.isLetter }
-      let option = parts[0]
+      let value = value(at: place, in: arguments) ?? ""
+      let option = name(arguments[place])
+      // What is missing beside an option that does not exist is said first.
+      guard refusal.contains("Missing expected argument") || names(refusal, option) else {
+        continue
+      }
+      let isOfValue = refusal.contains("is invalid for '\(option)")
       for phrase in [
         "\(command) \(words.first ?? "") \(option)", "\(command) \(option) \(value)",
-        "\(command) \(option) \(name)", "\(command) \(option)",
+        "\(command) \(option) \(value.prefix { $0.isLetter })",
+        isOfValue ? "" : "\(command) \(option)",
       ] {
         let phrase = folded(phrase)
-        if let row = rows.first(where: { $0.words == phrase }) {
+        if let row = rows.first(where: { $0.words == phrase }), !row.says(option, of: arguments) {
           return row.sentence
         }
       }
@@ -107,11 +131,33 @@ enum FirstWords {
     return nil
   }
 
+  /// Whether a text names an option.
+  private static func names(_ text: String, _ option: String) -> Bool {
+    text.ranges(of: option).contains { range in
+      text[range.upperBound...].first.map { !($0.isLetter || $0.isNumber || $0 == "-") } ?? true
+    }
+  }
+
   /// A sentence that leads from a name that is no type to the command that is meant.
-  static func hint(forType name: String) -> String? {
-    let name = folded(name)
-    guard let row = rows.first(where: { $0.words == name }) else { return nil }
-    return row.sentence
+  ///
+  /// Who saves or deletes gets the same with the type, and no question.
+  ///
+  /// - Parameters:
+  ///   - name: the name
+  ///   - arguments: the arguments in which it stands
+  /// - Returns: the sentence; `nil` where none is known
+  static func hint(forType name: String, in arguments: [String]) -> String? {
+    let words = folded(name)
+    guard let row = rows.first(where: { $0.words == words }) else { return nil }
+    guard let command = arguments.first, ["add", "delete"].contains(command) else {
+      return row.sentence
+    }
+    guard let type = row.type else { return nil }
+    guard let place = arguments.firstIndex(of: name) else { return "Did you mean: \(type)?" }
+    var meant = arguments
+    meant[place] = type
+    let text = meant.map { $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
+    return "Did you mean: hkstats \(text.joined(separator: " ").printable.truncated(to: 200))?"
   }
 
   // MARK: - The table
@@ -129,6 +175,31 @@ enum FirstWords {
     let command: [String]
     /// The options where the person names none.
     let defaults: [String]
+
+    /// The name of the type of samples that the command asks; `nil` where it asks others.
+    var type: String? {
+      guard !isHint, let first = command.first else { return nil }
+      switch first {
+      case "pressure": return "bloodPressure"
+      case "glucose": return "bloodGlucose"
+      case "sleep": return "sleepAnalysis"
+      case "stats":
+        guard let name = command.dropFirst().first, let type = try? Catalogue.type(named: name)
+        else { return nil }
+        return TypeName.short(type.identifier)
+      default: return nil
+      }
+    }
+
+    /// Whether a command of the line is among arguments, with an option that was refused.
+    func says(_ option: String, of arguments: [String]) -> Bool {
+      command.joined(separator: " ").split(separator: "`", omittingEmptySubsequences: false)
+        .enumerated().contains { place, part in
+          let words = part.split(separator: " ").map(String.init)
+          return !place.isMultiple(of: 2) && words.contains(option)
+            && words.dropFirst().allSatisfy(arguments.contains)
+        }
+    }
 
     /// A sentence that leads to the command.
     var sentence: String {
@@ -182,8 +253,21 @@ enum FirstWords {
     guard !words.isEmpty else { return [] }
     let text = folded(words.joined(separator: " "))
     if let named = times[text] { return named }
+    if let start = lastUnits(text) { return ["--from", start] }
     guard let (from, to) = CivilDate.span(text) else { return nil }
     return ["--from", from, "--to", to]
+  }
+
+  /// `-7d` of `last 7 days`; `nil` for other words.
+  private static func lastUnits(_ text: String) -> String? {
+    let words = text.split(separator: " ")
+    guard words.count == 3, words[0] == "last" || words[0] == "past",
+      let count = Int(words[1]), (1...9999).contains(count),
+      let unit = ["day": "d", "week": "w", "month": "mo", "year": "y"].first(where: { name, _ in
+        words[2] == name || words[2] == name + "s"
+      })
+    else { return nil }
+    return "-\(count)\(unit.value)"
   }
 
   private static let times: [String: [String]] = {

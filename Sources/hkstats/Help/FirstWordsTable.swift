@@ -291,6 +291,9 @@ extension FirstWords {
     workouts --kind | ? `hkstats workouts --activity running`.
     workouts --zones | ? `hkstats workouts --zones 120,140,155,170`, or by your maximum: `hkstats training`.
     workouts --pace | ? `hkstats workouts --by month --activity running --stat count,distance,pace`.
+    training --by week | ? Fitness and fatigue come by day: `hkstats training --by day`. Hours and distance by week: `hkstats workouts --by week`.
+    training --by month | ? Fitness and fatigue come by day: `hkstats training --by day`. Hours and distance by month: `hkstats workouts --by month`.
+    training --by year | ? Fitness and fatigue come by day: `hkstats training --by day`. Hours and distance by year: `hkstats workouts --by year`.
     training --by | ? Fitness and fatigue come by day: `hkstats training --by day`. Hours and distance by week: `hkstats workouts --by week`.
     stats bloodpressure --above | ? One of its two numbers: `hkstats stats bloodPressureSystolic --above 135`.
     stats bloodpressure --below | ? One of its two numbers: `hkstats stats bloodPressureSystolic --below 135`.

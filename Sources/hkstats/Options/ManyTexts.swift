@@ -53,6 +53,17 @@ extension [ManyTexts] {
   }
 }
 
+extension [ManyTexts] {
+  /// The texts of conditions; those that stand in the arguments have no number that is another one in
+  /// the language shown.
+  func typed() throws(Failure) -> [String] {
+    for text in flatMap(\.texts) where TypedNumber.areDecimalCommas {
+      try TypedNumber.check(condition: text)
+    }
+    return try texts()
+  }
+}
+
 /// A command with options of ``ManyTexts``.
 protocol ManyTextsCommand: ParsableCommand {
   /// The names of the options, with their hyphens.

@@ -170,6 +170,7 @@ struct AddCommand: ParsableCommand {
       let places = entries.enumerated().flatMap { place, entry in entry.samples.map { _ in place } }
       try saving.check(entries.flatMap(\.samples)) { file.place(of: places[$0]) }
     } else {
+      try TypedNumber.check(value: value ?? "")
       entries = [
         try listener.entry(
           SampleWords(type: name ?? "", value: value ?? "", unit: unit, start: at, end: to))
@@ -290,7 +291,7 @@ private struct SampleFile {
         guard row.words.start != nil else { throw Failure("there is no start.", .badData) }
         return try listener.entry(row.words)
       } catch {
-        guard let failure = Failure(error) else { throw error }
+        guard let failure = Failure(error, of: ["add"]) else { throw error }
         throw Failure("\(place(of: index))\(failure.message) Nothing was saved.", .badData)
       }
     }

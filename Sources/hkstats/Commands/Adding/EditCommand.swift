@@ -69,6 +69,7 @@ struct EditCommand: ParsableCommand {
     }
     var spoken = try store.spokenUnit(of: old.type, named: old.label)
     if let value {
+      try TypedNumber.check(value: value)
       (new.value, new.label, spoken) = try listener.content(of: old.type, value, unit: unit)
     }
     new.created = store.now.instant

@@ -224,9 +224,14 @@ extension WorkoutQuestions {
       return statistic == .pace
         ? .shown(statistic, sign, seconds / 60) : .known(.value(statistic, sign, seconds))
     }
-    let digits = value.prefix { $0.isASCII && ($0.isNumber || ".-+".contains($0)) }
+    do throws(Failure) {
+      try TypedNumber.check(value)
+    } catch {
+      throw ValidationError(error.message)
+    }
+    let digits = value.prefix { $0.isASCII && ($0.isNumber || ".,-+".contains($0)) }
     let name = value[digits.endIndex...].trimmingCharacters(in: .whitespaces)
-    guard let number = Double(digits), number.isFinite else {
+    guard let number = SpokenUnit(.null).stored(digits) else {
       throw ValidationError("\"\(value.printable.truncated(to: 40))\" is no number")
     }
     // Numbers without a unit mean what tables show.

@@ -103,7 +103,7 @@ struct SamplesCommand: ManyTextsCommand {
       let period = try period.period(in: zone, of: opened.store)
       let selection = try opened.selection(named: name)
       let type = if case .samples(let type) = selection { type } else { SampleType?.none }
-      let conditions = try conditions.texts().map { try SampleCondition($0) }
+      let conditions = try conditions.typed().map { try SampleCondition($0) }
       let opened = try opened.choosing(sources, of: type)
       if unit.unit != nil, let kind = selection.kind {
         throw Failure("\(kind.word) has no unit of its own; leave --unit out.", .usage)

@@ -168,6 +168,7 @@ struct StatsCommand: ParsableCommand {
   }
 
   func run() throws {
+    try making.checkNumbers()
     try query.ask(answer) { answer in
       let width = Terminal.columns(STDOUT_FILENO)
       switch answer {
@@ -405,6 +406,11 @@ struct DerivationOptions: ParsableArguments {
     try .of(
       group: group, rolling: rolling, top: top, least: least, above: above, below: below,
       streaks: streaks, gaps: gaps, spread: spread, compare: compare)
+  }
+
+  /// Refuses bounds that are other numbers in the language shown.
+  func checkNumbers() throws(Failure) {
+    for bound in [above, below].compactMap(\.self) { try TypedNumber.check(bound) }
   }
 
   /// What the options ask for; they are valid.

@@ -210,7 +210,7 @@ struct DeleteCommand: ManyTextsCommand {
       predicate: .all([
         .overlaps(range ?? -.infinity ..< .infinity),
         try SampleCondition.predicate(
-          of: conditions.texts().map { try SampleCondition($0) }, for: type, in: store, unit: nil),
+          of: conditions.typed().map { try SampleCondition($0) }, for: type, in: store, unit: nil),
       ]))
     var serials: Set<Int64> = []
     try store.forEachSample(query) { batch, rows in
