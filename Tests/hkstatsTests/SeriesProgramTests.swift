@@ -306,6 +306,36 @@ struct SeriesProgramTests {
         == stats("sleep", "--by", "day", "--from", "2024-03-02", "--to", "2024-03-04").output)
   }
 
+  @Test(
+    "json says of which intervals an answer is made, and how, with bounds in its unit",
+    arguments: [
+      (
+        ["steps", "--above", "5,000"], "day",
+        #"{"above": 5000, "streaks": false, "unit": "count"}"#
+      ),
+      (
+        ["steps", "--below", "5000", "--above", "1000", "--streaks", "--by", "week"], "week",
+        #"{"above": 1000, "below": 5000, "streaks": true, "unit": "count"}"#
+      ),
+      (["sleep", "--below", "7h"], "day", #"{"below": 25200, "streaks": false, "unit": "s"}"#),
+      (["steps", "--group", "weekday"], "day", #"{"group": "weekday"}"#),
+      (["steps", "--group", "hour"], "hour", #"{"group": "hour"}"#),
+      (["steps", "--rolling", "3"], "day", #"{"rolling": 3}"#),
+      (["steps", "--top", "2", "--least"], "day", #"{"top": 2, "least": true}"#),
+      (["steps", "--gaps"], "day", #"{"gaps": true}"#),
+      (["steps", "--spread"], "day", #"{"spread": true}"#),
+      (["steps", "--by", "month", "--compare", "year"], "month", #"{"compare": "year"}"#),
+    ])
+  func derivations(arguments: [String], interval: String, made: String) throws {
+    let run = try ProgramRun.hkstats(
+      ["stats"] + arguments + ["--timezone", "UTC", "--format", "json", "--export", path])
+    let object = try run.object()
+    let expected = try JSONSerialization.jsonObject(with: Data(made.utf8)) as? [String: Any]
+    #expect(object["interval"] as? String == interval)
+    let found = try #require(object["derivation"] as? [String: Any])
+    #expect(found as NSDictionary == (try #require(expected)) as NSDictionary, "\(run.output)")
+  }
+
   @Test("the spread of days stands beside their mean")
   func spread() throws {
     let month = try rows(
@@ -355,7 +385,9 @@ private func ordered(_ value: Any) -> String {
   switch value {
   case let object as [String: Any]:
     return "{"
-      + object.filter { !["notes", "asked", "version"].contains($0.key) }.sorted { $0.key < $1.key }
+      + object.filter {
+        !["notes", "asked", "version", "interval", "derivation"].contains($0.key)
+      }.sorted { $0.key < $1.key }
       .map { "\($0.key): \(ordered($0.value))" }.joined(separator: ", ") + "}"
   case let list as [Any]: return "[" + list.map(ordered).joined(separator: ", ") + "]"
   default: return "\(value)"

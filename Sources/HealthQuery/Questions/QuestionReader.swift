@@ -408,7 +408,7 @@ extension IntervalSeries {
   /// The number that a person means by a bound, in the unit of the series.
   ///
   /// Without a unit it is in the unit shown; times need one.
-  func number(of text: String) throws(QueryError) -> Double {
+  package func number(of text: String) throws(QueryError) -> Double {
     if let seconds = QuestionWords.secondsInParts(text),
       let conversion = try? UnitConversion(from: .seconds, to: unit)
     {

@@ -137,7 +137,8 @@ struct QuestionReport {
         .write(as: .json, style: style, to: output)
     case .series(let answer):
       try SeriesReport(
-        answer: answer, interval: question.interval, isWide: false, notes: notes,
+        answer: answer, interval: question.interval, derivation: question.derivation,
+        isWide: false, notes: notes,
         asked: (question.from, question.to)
       ).write(as: .json, style: style, width: 80, to: output)
     }

@@ -10,6 +10,8 @@ import HealthUnits
 struct SeriesReport {
   let answer: QuestionAnswer
   let interval: CalendarInterval?
+  /// What is made of the intervals.
+  var derivation: Question.Derivation?
   /// Whether csv and ndjson have a column for each type instead of a row.
   let isWide: Bool
   let notes: AnswerNotes
@@ -42,7 +44,7 @@ struct SeriesReport {
     try output.write("[")
     for (place, column) in columns.enumerated() {
       if place > 0 { try output.write(",") }
-      var report = document(of: [column])
+      var report = try document(of: [column])
       report.notes = place == 0 ? notes : AnswerNotes()
       try report.asking(from: asked.from, to: asked.to)
         .write(as: .json, style: style, to: output)
@@ -51,8 +53,14 @@ struct SeriesReport {
   }
 
   /// The report of a column as json has it: a spread is one object.
-  private func document(of columns: [QuestionAnswer.Column]) -> Report {
+  private func document(of columns: [QuestionAnswer.Column]) throws(QueryError) -> Report {
     var report = report(of: columns)
+    if let derivation, let series = columns.first?.series {
+      report.head += [
+        .fact("interval", .optional(interval?.text)),
+        .fact("derivation", .object(try derivation.members(of: series))),
+      ]
+    }
     if let column = columns.first, case .spread = column.derived {
       report.columns = [.group(column.listName, report.columns)]
       report.list = nil
@@ -241,6 +249,31 @@ struct SeriesReport {
     return lines
       + pageNotes(of: columns).flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
       + notes.lines(style: style.within(width))
+  }
+}
+
+extension Question.Derivation {
+  /// What was made of the intervals of a series, under the names that questions have for it, with
+  /// bounds in a unit.
+  fileprivate func members(of series: IntervalSeries) throws(QueryError) -> [JSON.Member] {
+    switch self {
+    case .group(let group): return [.init("group", .string(group.rawValue))]
+    case .rolling(let width): return [.init("rolling", .integer(width))]
+    case .top(let count, let least):
+      return [.init("top", .integer(count)), .init("least", .bool(least))]
+    case .bounded(let bounds):
+      var members: [JSON.Member] = []
+      for (key, text) in [("above", bounds.lower), ("below", bounds.upper)] {
+        guard let text else { continue }
+        members.append(.init(key, .number(series.printing(try series.number(of: text)))))
+      }
+      return members + [
+        .init("unit", .string(series.unitText)), .init("streaks", .bool(bounds.findsStreaks)),
+      ]
+    case .gaps: return [.init("gaps", .bool(true))]
+    case .spread: return [.init("spread", .bool(true))]
+    case .compared(let comparison): return [.init("compare", .string(comparison.rawValue))]
+    }
   }
 }
 

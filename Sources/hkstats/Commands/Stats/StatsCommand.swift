@@ -191,7 +191,8 @@ struct StatsCommand: ParsableCommand {
       case .series(let answer, let interval, let notes):
         let output = form.output
         try SeriesReport(
-          answer: answer, interval: interval, isWide: making.wide, notes: notes,
+          answer: answer, interval: interval, derivation: making.derivation, isWide: making.wide,
+          notes: notes,
           asked: (period.from, period.to)
         ).write(as: format, style: form.display.style, width: width, to: output)
         try output.flush()
