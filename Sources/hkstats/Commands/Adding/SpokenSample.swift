@@ -55,7 +55,7 @@ struct SpokenEntry {
   /// One sample, or the upper and the lower pressure.
   let samples: [SpokenSample]
 
-  private static let correlation = "HKCorrelationTypeIdentifierBloodPressure"
+  fileprivate static let correlation = "HKCorrelationTypeIdentifierBloodPressure"
 
   /// Both of a blood pressure; `nil` for a single sample.
   private var pressures: (upper: SpokenSample, lower: SpokenSample)? {
@@ -148,41 +148,48 @@ final class SampleListener {
 
   /// The sample that is meant, or both of a blood pressure.
   func entry(_ words: SampleWords) throws -> SpokenEntry {
-    guard ElementQuestion(named: words.type) == .bloodPressure else {
-      return SpokenEntry(samples: [try sample(words)])
-    }
+    guard
+      words.type == SpokenEntry.correlation
+        || ElementQuestion(named: words.type) == .bloodPressure
+    else { return SpokenEntry(samples: [try sample(words)]) }
     let parts = words.value.lowercased().replacing("over", with: "/")
       .split(separator: "/", omittingEmptySubsequences: false)
-      .map { $0.trimmingCharacters(in: .whitespaces) }
-    guard parts.count == 2, let lower = SpokenUnit.parts(of: parts[1]) else {
+      .map { SpokenUnit.parts(of: $0.trimmingCharacters(in: .whitespaces)) }
+    guard parts.count == 2, let first = parts[0], let second = parts[1] else {
       throw Failure(
         "\"\(words.value.printable.truncated(to: 80))\" is no blood pressure. Give both numbers, the "
           + "upper one first: hkstats add bloodPressure 120/80.", .usage)
     }
-    let unit = words.unit ?? (lower.unit.isEmpty ? nil : lower.unit)
+    // Both are in one unit, also where the two types are shown in two.
     let types: [HKQuantityTypeIdentifier] = [.bloodPressureSystolic, .bloodPressureDiastolic]
-    let samples = try zip(types, [parts[0], lower.digits]).map { type, number in
+    let names = [words.unit, first.unit, second.unit].compactMap { $0 }.filter { !$0.isEmpty }
+    guard Set(names).count < 2 else {
+      throw Failure(
+        "Give a blood pressure one unit: hkstats add bloodPressure 120/80 mmHg.", .usage)
+    }
+    let unit = try spokenUnit(of: SampleType(types[0]), named: names.first)
+    let samples = try zip(types, [first.digits, second.digits]).map { type, digits in
       var one = words
-      (one.type, one.value, one.unit) = (type.rawValue, number, unit)
-      return try sample(one)
+      (one.type, one.value, one.unit) = (type.rawValue, String(digits), nil)
+      return try sample(one, in: unit)
     }
     guard let upper = samples[0].canonicalValue, let least = samples[1].canonicalValue,
       least < upper, least > 0
     else {
       throw Failure(
         "The lower pressure is not below the upper one, or no pressure. Give the upper one first, as "
-          + "in 120/80. Nothing was saved.", .usage)
+          + "in 120/80.", .usage)
     }
     return SpokenEntry(samples: samples)
   }
 
-  /// The sample that is meant; without a start it is of this moment.
-  func sample(_ words: SampleWords) throws -> SpokenSample {
+  /// The sample that is meant, in a known unit or its own; without a start it is of this moment.
+  func sample(_ words: SampleWords, in spoken: SpokenUnit? = nil) throws -> SpokenSample {
     let type = try Catalogue.type(named: words.type, besides: try known.get())
     let start = try words.start.map(instant) ?? now
     let end = try words.end.map(instant) ?? start
     guard start <= end else { throw QueryError(.emptyPeriod(from: start, to: end)) }
-    let (value, label, unit) = try content(of: type, words.value, unit: words.unit)
+    let (value, label, unit) = try content(of: type, words.value, unit: words.unit, in: spoken)
     return SpokenSample(
       sample: NewSample(
         type: type, source: Source(name: words.source ?? source, isUserEntered: true),
@@ -199,7 +206,7 @@ final class SampleListener {
 
   /// The value to store, its label, and the unit in which it was said; `nil` for a category.
   func content(
-    of type: SampleType, _ value: String, unit: String?
+    of type: SampleType, _ value: String, unit: String?, in known: SpokenUnit? = nil
   ) throws -> (value: Double, label: String, unit: SpokenUnit?) {
     guard type.canonicalUnit != nil else {
       guard unit == nil else {
@@ -209,7 +216,8 @@ final class SampleListener {
       return (Double(constant.rawValue ?? 0), constant.constant, nil)
     }
     guard let parts = SpokenUnit.parts(of: value), parts.unit.isEmpty || unit == nil,
-      let spoken = try spokenUnit(of: type, named: parts.unit.isEmpty ? unit : parts.unit),
+      let spoken = try known
+        ?? spokenUnit(of: type, named: parts.unit.isEmpty ? unit : parts.unit),
       let number = spoken.stored(parts.digits)
     else {
       throw Failure(
