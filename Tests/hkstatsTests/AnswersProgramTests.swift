@@ -194,6 +194,23 @@ import _HealthTestSupport
     #expect(try ask("edit", rows[1][place], "120").errors.contains(uuids[0]))
   }
 
+  @Test("both numbers of a blood pressure are in one unit")
+  func oneUnit() throws {
+    _ = try run("add", "bodyMass", "70", "kg")
+    _ = try run("units", "prefer", "bloodPressureSystolic", "kPa")
+    let added = try run("add", "bloodPressure", "18/11", "--format", "json").object()
+    let samples = try #require(added["samples"] as? [[String: Any]])
+    #expect(samples.map { $0["unit"] as? String } == ["kPa", "kPa"])
+    #expect(samples.map { $0["value"] as? Double } == [18, 11])
+    let own = try run(
+      "add", "bloodPressure", "131 mmHg/81", "--at", "2024-04-01", "--format", "json"
+    ).object()
+    #expect(
+      (own["samples"] as? [[String: Any]])?.map { $0["unit"] as? String } == ["mmHg", "mmHg"])
+    let two = try ask("add", "bloodPressure", "131 mmHg/11 kPa")
+    #expect(two.exitCode == 64 && two.errors.contains("one unit"))
+  }
+
   @Test("what is no blood pressure is refused, without its numbers")
   func refusedPressures() throws {
     for value in ["83/129", "129/129", "129", "129/", "/83", "129/83/61", "a/b", "129/0", "610/83"]
@@ -203,7 +220,11 @@ import _HealthTestSupport
     }
     #expect(try ask("add", "bloodPressure", "83/129").errors.contains("upper one first"))
     #expect(try !ask("add", "bloodPressure", "83/129").errors.contains("129"))
+    #expect(try ask("add", "bloodPressure", "/83").errors.contains("Give both numbers"))
     #expect(try ask("samples", "bloodPressureSystolic").output.hasPrefix("No samples"))
+    let wrong = try scratch.file(
+      "wrong.csv", Data("type,value,start\nbloodPressure,83/129,2024-04-01\n".utf8))
+    #expect(try ask("add", "--csv", wrong).errors.components(separatedBy: "Nothing was").count == 2)
     let table = try scratch.file(
       "own.csv",
       Data("type,value,start\nbloodPressure,128/82,2024-04-01\nbodyMass,\"70,5\",2024-04-01\n".utf8)

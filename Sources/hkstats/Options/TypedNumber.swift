@@ -13,12 +13,12 @@ enum TypedNumber {
 
   /// Refuses a text that begins with a number that is another one in the language shown.
   static func check(_ text: String) throws(Failure) {
-    guard areDecimalCommas, let digits = SpokenUnit.parts(of: text)?.digits,
-      let readings = readings(of: digits)
+    guard areDecimalCommas, let digits = SpokenUnit.parts(of: text)?.digits, hasTwoReadings(digits)
     else { return }
+    // The number itself is a measured value, which no error names.
     throw Failure(
-      "\"\(digits)\" is \(readings.fraction) or \(readings.whole): write \(readings.whole), or "
-        + "\(readings.written).", .usage)
+      "A number with one mark before three digits may be whole or a fraction: write 1125 for the one, "
+        + "1,1250 for the other.", .usage)
   }
 
   /// Refuses such a number in a value to save, or in one of both of a blood pressure.
@@ -41,18 +41,12 @@ enum TypedNumber {
   /// What conditions compare as texts.
   private static let textKeys: Set<String> = ["source", "device", "uuid"]
 
-  /// What a number with one mark before three digits may mean, and how the fraction is written so
-  /// that nobody doubts it; `nil` for other numbers.
-  static func readings(of digits: String) -> (fraction: String, whole: String, written: String)? {
-    let number = digits.prefix { !"eE".contains($0) }
-    let power = digits[number.endIndex...]
-    let parts = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-    guard parts.count == 2, parts[1].utf8.count == 3 else { return nil }
+  /// Whether a number has one mark, before three digits, so that it may be whole or a fraction.
+  private static func hasTwoReadings(_ digits: String) -> Bool {
+    let parts = digits.prefix { !"eE".contains($0) }
+      .split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    guard parts.count == 2, parts[1].utf8.count == 3 else { return false }
     let whole = parts[0].drop { $0 == "-" || $0 == "+" }
-    guard (1...3).contains(whole.utf8.count), whole != "0" else { return nil }
-    return (
-      "\(parts[0]).\(parts[1])\(power)", "\(parts[0])\(parts[1])\(power)",
-      "\(parts[0]),\(parts[1])0\(power)"
-    )
+    return (1...3).contains(whole.utf8.count) && whole != "0"
   }
 }

@@ -163,7 +163,7 @@ final class SampleListener {
     // Both are in one unit, also where the two types are shown in two.
     let types: [HKQuantityTypeIdentifier] = [.bloodPressureSystolic, .bloodPressureDiastolic]
     let names = [words.unit, first.unit, second.unit].compactMap { $0 }.filter { !$0.isEmpty }
-    guard Set(names).count < 2 else {
+    guard Set(names.map { $0.lowercased() }).count < 2 else {
       throw Failure(
         "Give a blood pressure one unit: hkstats add bloodPressure 120/80 mmHg.", .usage)
     }
