@@ -338,7 +338,7 @@ import _HealthTestSupport
     let several = try ProgramRun.hkstats(
       ["stats", "steps,heartRate", "--by", "day", "--format", "json", "--store", store.path]).json()
     #expect((several as? [[String: Any]])?.allSatisfy { $0["asked"] != nil } == true)
-    // A beginning that nobody typed has its moment, and no words.
+    // A default beginning has its moment, and no words.
     for command in [
       ["correlate", "steps,heartRate"], ["typical", "steps"], ["changes", "steps"],
       ["anomalies", "steps"], ["glucose"], ["rhythm", "steps"],

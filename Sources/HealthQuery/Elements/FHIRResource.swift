@@ -128,8 +128,6 @@ extension FHIRResource {
 
     private enum Key: String, CodingKey { case value, unit, code, comparator }
 
-    init() {}
-
     init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: Key.self)
       value = members.value(.value).flatMap { (number: Double) in number.isFinite ? number : nil }
@@ -139,8 +137,9 @@ extension FHIRResource {
     }
 
     /// Whether its number can be compared with another's: no two units are named.
-    func isComparable(with other: Quantity) -> Bool {
-      units.isEmpty || other.units.isEmpty || !units.isDisjoint(with: other.units)
+    func isComparable(with other: Quantity?) -> Bool {
+      guard let other, !units.isEmpty, !other.units.isEmpty else { return true }
+      return !units.isDisjoint(with: other.units)
     }
 
     /// The number with its unit; empty without a number.
@@ -164,8 +163,8 @@ extension FHIRResource {
       text = members.text(.text)
     }
 
-    /// The ends of which the number of a result can lie on one side.
-    func ends(for quantity: Quantity) -> (low: Double?, high: Double?) {
+    /// The ends that the number of a result can be compared with.
+    func ends(for quantity: Quantity?) -> (low: Double?, high: Double?) {
       func end(_ end: Quantity?) -> Double? {
         end.flatMap { $0.isComparable(with: quantity) ? $0.value : nil }
       }
@@ -226,7 +225,7 @@ extension FHIRResource {
       result.text = quantity?.value == nil ? text : quantity?.comparator ?? ""
       result.unit = quantity?.unit ?? ""
       guard let range else { return result }
-      (result.low, result.high) = range.ends(for: quantity ?? Quantity())
+      (result.low, result.high) = range.ends(for: quantity)
       // Ends of another unit say nothing of the number, and stand as words.
       let isWhole = result.low == range.low?.value && result.high == range.high?.value
       result.range = isWhole ? range.text : range.words

@@ -14,8 +14,8 @@ package struct Person: Sendable, Hashable {
     package let start: Double
   }
 
-  /// Full years on the day that was asked for; `nil` without a date of birth, before it, and where
-  /// nobody lives that long.
+  /// Full years on the day that was asked for, at most ``longestLife``; `nil` for more, without a
+  /// date of birth, and before it.
   package internal(set) var age: Int?
   /// The sex as exports write it, such as `HKBiologicalSexFemale`; `nil` where none is set.
   package internal(set) var sex: String?
@@ -30,9 +30,9 @@ package struct Person: Sendable, Hashable {
   /// Whether the index was recorded; else it is that of the last weight and height.
   package internal(set) var isIndexRecorded = false
 
-  /// The years that nobody has lived beyond.
+  /// The greatest plausible age in years.
   static let longestLife = 130
-  /// Heights of people in m: of others no index is made.
+  /// The plausible heights in m; the index needs one of them.
   static let heights = 0.2...3
 
   /// A person of whom nothing is known.

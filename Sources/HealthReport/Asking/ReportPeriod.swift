@@ -16,12 +16,19 @@ struct ReportPeriod {
   /// Dates of the last two years that a zone leaves out where it moves over the date line, in order.
   var skipped: [Int] = []
 
+  /// The first day that was asked for; `nil` where the report begins with the data of its measures.
+  var askedFirst: CivilDate?
+  /// The day after the last that was asked for; `nil` where the report ends with the data of its
+  /// measures.
+  var askedEnd: CivilDate?
+
   /// The day after the last of what is told apart from the measures: results, events and doses.
   ///
   /// A report that ends with the data of its measures has what came after them.
-  var recordsEnd: CivilDate
-  /// The first day that was asked for; `nil` where the report begins with the data of its measures.
-  var askedFirst: CivilDate?
+  var recordsEnd: CivilDate {
+    let last = min(askedEnd?.dayNumber ?? .max, today.dayNumber + 1)
+    return CivilDate(dayNumber: max(end.dayNumber, last))
+  }
 
   /// The last day.
   var last: CivilDate { CivilDate(dayNumber: end.dayNumber - 1) }

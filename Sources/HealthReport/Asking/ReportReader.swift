@@ -161,14 +161,12 @@ extension SampleStore {
     }
     let lastDay = days.map(\.1.dayNumber).max() ?? today.dayNumber
     let end = min(to?.dayNumber ?? .max, lastDay + 1)
-    let recordsEnd = CivilDate(
-      dayNumber: max(end, min(to?.dayNumber ?? .max, today.dayNumber + 1)))
     if let from, from.dayNumber >= end {
       let last = CivilDate(dayNumber: max(from.dayNumber + 1, to?.dayNumber ?? .min))
       return (
         ReportPeriod(
           first: from, end: last, wholeEnd: last, isToEndOfData: false, today: today,
-          recordsEnd: last < recordsEnd ? recordsEnd : last, askedFirst: from), []
+          askedFirst: from, askedEnd: to), []
       )
     }
     // Without data before its end it begins where it was asked for.
@@ -181,8 +179,7 @@ extension SampleStore {
     var period = ReportPeriod(
       first: CivilDate(dayNumber: min(earliest, end - 1)), end: CivilDate(dayNumber: end),
       wholeEnd: LocalTime(min(instant, toldEnd), in: zones).date,
-      isToEndOfData: end == lastDay + 1, today: today, recordsEnd: recordsEnd,
-      askedFirst: from)
+      isToEndOfData: end == lastDay + 1, today: today, askedFirst: from, askedEnd: to)
     period.skipped = zones.skippedDays(in: (end - ReportPeriod.days - 2)..<end)
     var measures: [ReportMeasure] = []
     for (first, last, question, type) in spans

@@ -22,7 +22,7 @@ struct PrintElectrocardiograms {
     }
 
     /// The words that a row of an answer has numbers for, with these numbers.
-    func counts(_ row: Int, of answer: ElementColumns) -> [(words: String, count: Int)] {
+    func counts(_ row: Int, of answer: ElementColumns) -> Counts {
       words.compactMap { words in
         guard let shown = PageTable.Form.number(0).shown(answer[words]?[row] ?? nil), shown > 0
         else { return nil }
@@ -31,13 +31,18 @@ struct PrintElectrocardiograms {
     }
   }
 
+  /// How many there are with each of some words.
+  private typealias Counts = [(words: String, count: Int)]
+
+  private static func sum(_ counts: Counts) -> Int { counts.reduce(0) { $0 + $1.count } }
+
   /// The electrocardiograms of one day and finding.
   private struct Other {
     let row: Int
     let finding: Finding
-    let counts: [(words: String, count: Int)]
+    let counts: Counts
 
-    var count: Int { counts.reduce(0) { $0 + $1.count } }
+    var count: Int { sum(counts) }
   }
 
   /// How many days are named.
@@ -84,9 +89,7 @@ struct PrintElectrocardiograms {
         findings.append(Finding(meaning: meaning, words: [words]))
       }
     }
-    func count(_ finding: Finding) -> Int {
-      finding.counts(0, of: total).reduce(0) { $0 + $1.count }
-    }
+    func count(_ finding: Finding) -> Int { sum(finding.counts(0, of: total)) }
     return findings.enumerated()
       .sorted { (-count($0.element), $0.offset) < (-count($1.element), $1.offset) }
       .map(\.element)
@@ -162,10 +165,9 @@ struct PrintElectrocardiograms {
 
   /// Writes how many there are; of several words for one finding their sum, which no answer has.
   private func write(
-    _ counts: [(words: String, count: Int)], of ask: Ask, in row: String, to markup: inout Markup,
-    _ page: Page
+    _ counts: Counts, of ask: Ask, in row: String, to markup: inout Markup, _ page: Page
   ) {
-    let text = page.writer.number(counts.reduce(0) { $0 + $1.count })
+    let text = page.writer.number(Self.sum(counts))
     guard counts.count == 1 else { return markup.write(text) }
     AskedNumber(ask: ask, place: "\(row).\(ShownName(counts[0].words).whole)", text: text)
       .write(to: &markup, "span")

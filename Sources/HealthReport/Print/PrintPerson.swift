@@ -58,11 +58,11 @@ struct PrintPerson {
     guard let measure, case .quantity(let columns) = answer.column.answer,
       columns.intervals.hasData.first == true,
       let value = columns.intervals.values(of: .recent).first ?? nil,
-      let start = columns.intervals.spans(of: .recent)?.starts.first,
-      let shown = measure.showing([value]).form.shown(value)
+      let start = columns.intervals.spans(of: .recent)?.starts.first
     else { return nil }
-    return Last(
-      measure: measure.showing([value]), ask: answer.ask, shown: shown, day: reader.date(start))
+    let shownMeasure = measure.showing([value])
+    guard let shown = shownMeasure.form.shown(value) else { return nil }
+    return Last(measure: shownMeasure, ask: answer.ask, shown: shown, day: reader.date(start))
   }
 
   /// Writes what is known, in one line.

@@ -57,9 +57,7 @@ extension [ManyTexts] {
   /// The texts of conditions; those that stand in the arguments have no number that is another one in
   /// the language shown.
   func typed() throws(Failure) -> [String] {
-    for text in flatMap(\.texts) where TypedNumber.areDecimalCommas {
-      try TypedNumber.check(condition: text)
-    }
+    for text in flatMap(\.texts) { try TypedNumber.check(condition: text) }
     return try texts()
   }
 }

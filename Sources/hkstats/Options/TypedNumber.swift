@@ -9,7 +9,7 @@ import HealthSamples
 /// commas, a person may mean the other number, so neither is taken.
 enum TypedNumber {
   /// Whether the language shown has decimal commas.
-  static var areDecimalCommas: Bool { Vocabulary.current.separators.decimal == "," }
+  private static var areDecimalCommas: Bool { Vocabulary.current.separators.decimal == "," }
 
   /// Refuses a text that begins with a number that is another one in the language shown.
   static func check(_ text: String) throws(Failure) {
@@ -23,9 +23,7 @@ enum TypedNumber {
 
   /// Refuses such a number in a value to save, or in one of both of a blood pressure.
   static func check(value: String) throws(Failure) {
-    for part in value.lowercased().replacing("over", with: "/").split(separator: "/") {
-      try check(String(part.drop(while: \.isWhitespace)))
-    }
+    for part in SpokenEntry.parts(of: value) { try check(part) }
   }
 
   /// Refuses such a number in a condition on samples or workouts.

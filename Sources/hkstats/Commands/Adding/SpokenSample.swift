@@ -55,6 +55,14 @@ struct SpokenEntry {
   /// One sample, or the upper and the lower pressure.
   let samples: [SpokenSample]
 
+  /// The texts of both numbers of a blood pressure, as in `120/80` and `120 over 80`; the value alone
+  /// where it is one.
+  static func parts(of value: String) -> [String] {
+    value.lowercased().replacing("over", with: "/")
+      .split(separator: "/", omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
   fileprivate static let correlation = "HKCorrelationTypeIdentifierBloodPressure"
 
   /// Both of a blood pressure; `nil` for a single sample.
@@ -152,9 +160,7 @@ final class SampleListener {
       words.type == SpokenEntry.correlation
         || ElementQuestion(named: words.type) == .bloodPressure
     else { return SpokenEntry(samples: [try sample(words)]) }
-    let parts = words.value.lowercased().replacing("over", with: "/")
-      .split(separator: "/", omittingEmptySubsequences: false)
-      .map { SpokenUnit.parts(of: $0.trimmingCharacters(in: .whitespaces)) }
+    let parts = SpokenEntry.parts(of: words.value).map { SpokenUnit.parts(of: $0) }
     guard parts.count == 2, let first = parts[0], let second = parts[1] else {
       throw Failure(
         "\"\(words.value.printable.truncated(to: 80))\" is no blood pressure. Give both numbers, the "
