@@ -90,13 +90,14 @@ MEASURE = TOO_WIDE + r"""
     }
   }
   return found"""
-# Whether anything moves while a reader scrolls down and up again. A busy machine paints a page that is
-# read in part, of which the rest may move a hair: what moves a hundredth of the window counts there.
+# Whether anything moves while a reader scrolls down and up again. Where a page is painted before it is
+# read whole, the list at the foot of the card being read grows upwards, and moves the figure above it:
+# 0.0025 at most of pages sent in pieces of 2 to 16 kB.
 SHIFT = r"""
   let sum = 0, worst = 0, where = "";
   const read = performance.getEntriesByType("navigation")[0]?.domContentLoadedEventStart ?? 0;
   const take = list => { for (const each of list.getEntries()) {
-    if (each.startTime < read && each.value < 0.01) continue;
+    if (each.startTime < read && each.value < 0.005) continue;
     sum += each.value;
     if (each.value > worst) { worst = each.value; const node = each.sources?.[0]?.node;
       where = node ? named(node.nodeType === 1 ? node : node.parentElement) : ""; } } };
