@@ -281,8 +281,10 @@ extension Failure {
     if case .unsupportedPacking(let packing) = error.reason {
       text += ", or hand it over with: \(Self.unpacking(packing)) | hkstats import -"
     }
+    let near = error.reason == .notFound && error.entry == nil ? NearFiles.of(error.path) : []
+    let advice = near.isEmpty ? "" : " " + DidYouMean.advice(near, else: "")
     self.init(
-      "\(error.place.printable): \(text.printable). Nothing was imported from it.",
+      "\(error.place.printable): \(text.printable). Nothing was imported from it.\(advice)",
       FailureCode(error))
   }
 

@@ -177,6 +177,20 @@ struct BadInputTests {
     #expect(try scratch.storeFiles().isEmpty)
   }
 
+  @Test("A file that is not there is refused with those whose names are near")
+  func nearFiles() throws {
+    _ = try scratch.file("export.zip", Data("no zip".utf8))
+    for (name, near) in [("exprot.zip", scratch.path("export.zip")), ("nowhere.db", nil)] {
+      let run = try ProgramRun.hkstats(["import", scratch.path(name), "--store", store])
+      #expect(run.exitCode == 66 && run.errors.contains("no such file"), "\(run.errors)")
+      #expect(run.errors.contains("Did you mean: \(near ?? "")") == (near != nil), "\(run.errors)")
+    }
+    let run = try ProgramRun.hkstats(
+      ["import", "exprot.zip", "--store", store],
+      folder: (store as NSString).deletingLastPathComponent)
+    #expect(run.errors.contains("Did you mean: export.zip?"), "\(run.errors)")
+  }
+
   @Test("Output that cannot be written is an I/O error")
   func fullOutput() throws {
     var export = SmallExport()

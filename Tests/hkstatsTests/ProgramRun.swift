@@ -15,19 +15,22 @@ struct ProgramRun {
 
   /// Runs `hkstats` to its end.
   static func hkstats(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], input: String = "", environment: [String: String] = [:],
+    folder: String? = nil
   ) throws -> ProgramRun {
-    try run("hkstats", arguments, input: Data(input.utf8), environment: environment)
+    try run(
+      "hkstats", arguments, input: Data(input.utf8), environment: environment, folder: folder)
   }
 
   /// Runs a program to its end.
   static func run(
     _ program: String, _ arguments: [String], input: Data = Data(),
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], folder: String? = nil
   ) throws -> ProgramRun {
     let scratch = try Scratch()
     try input.write(to: scratch.url("input"))
-    let process = try start(program, arguments, in: scratch, environment: environment)
+    let process = try start(
+      program, arguments, in: scratch, environment: environment, folder: folder)
     process.waitUntilExit()
     return ProgramRun(
       exitCode: process.terminationReason == .exit
@@ -38,10 +41,12 @@ struct ProgramRun {
   /// Starts a program, its output in files of `scratch`, so that no pipe can fill up.
   static func start(
     _ program: String, _ arguments: [String], in scratch: Scratch,
-    environment: [String: String] = [:], output: String? = nil, errors: String? = nil
+    environment: [String: String] = [:], output: String? = nil, errors: String? = nil,
+    folder: String? = nil
   ) throws -> Process {
     let process = Process()
-    process.executableURL = folder.appendingPathComponent(program)
+    process.executableURL = Self.folder.appendingPathComponent(program)
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     process.arguments = arguments
     // A zone, a now and a store of its own, so that no test depends on the machine.
     var all = [
