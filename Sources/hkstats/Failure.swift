@@ -113,10 +113,30 @@ extension Failure {
     )
   }
 
-  static func noStore(path: String) -> Failure {
+  /// That there is no store, and how the command does without one.
+  static func noStore(
+    path: String, without: String = "Or query an export directly with --export."
+  ) -> Failure {
     Failure(
-      "There is no store at \(path.printable). Make one with: hkstats import export.zip. Or query "
-        + "an export directly with --export.", .noInput)
+      "There is no store at \(path.printable). Make one with: hkstats import export.zip. \(without)",
+      .noInput)
+  }
+
+  /// That there is no export to report; for the names of types, how these are chosen.
+  static func noExport(_ path: String) -> Failure {
+    let areTypes = AnalysisTypes.names(path).allSatisfy { name in
+      (try? TypeQuestion(name)).map { question in
+        question.isOfNights || (try? Catalogue.type(named: question.name)) != nil
+      } ?? false
+    }
+    let advice =
+      areTypes
+      ? "hkstats report takes an export; of your store: hkstats report --types \(path.printable)"
+      : DidYouMean.advice(
+        NearFiles.of(path),
+        else: "hkstats report takes an export of the Health app: a zip, a folder or an xml.")
+    return Failure(
+      "There is no file \"\(path.printable.truncated(to: 200))\". \(advice)", .noInput)
   }
 
   /// That the folder is missing in which a file is to be made; `nil` where it is there.
@@ -215,8 +235,8 @@ extension Failure {
     switch error.reason {
     case .alreadyThere:
       self.init(
-        "\(path.printable): there is a file already; it was not touched. --force replaces it.",
-        code)
+        "\(path.printable): there is a file already; it was not touched. --force replaces it, and "
+          + "--out NAME writes another.", code)
     case .notAFile:
       self.init(
         "\(path.printable) is a device, a pipe or a socket; it was not touched. --out needs the name "

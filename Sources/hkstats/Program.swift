@@ -17,6 +17,7 @@ struct Program: ParsableCommand {
       how often and since when, per hour, day or year. Nothing is ever sent anywhere.
 
       EXAMPLES:
+        hkstats report ~/Downloads/export.zip
         hkstats import ~/Downloads/export.zip
         hkstats stats steps --by day --from -14d
         hkstats stats steps --by month --per day

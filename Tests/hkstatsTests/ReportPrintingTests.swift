@@ -163,13 +163,15 @@ struct ReportPrintingTests {
     #expect(try PagePrinter.found(in: named).program == browser)
   }
 
-  @Test("In a terminal one line says what was written")
+  @Test("In a terminal it says which file was written, and its address")
   func terminal() throws {
-    let path = folder.appendingPathComponent("page.html").path
+    let browser = try browser("printf '%%PDF-1.4 new' > \"$pdf\"")
+    let path = folder.appendingPathComponent("doctor.pdf").path
     let text = try ProgramRun.onTerminal(
-      ["report", "--store", store, "--out", path], columns: 200, environment: ["TERM": "dumb"],
-      showsErrors: true)
-    #expect(text.hasPrefix("hkstats: wrote \(path)"), "\(text)")
-    #expect(text.split(whereSeparator: \.isNewline).count == 1)
+      ["report", "--store", store, "--out", path], columns: 200,
+      environment: ["TERM": "dumb", PagePrinter.variable: browser], showsErrors: true)
+    let lines = text.split(whereSeparator: \.isNewline)
+    #expect(lines.count == 2 && lines[0].hasPrefix("hkstats: wrote \(path), "), "\(text)")
+    #expect(lines.last == "  file://\(path)", "\(text)")
   }
 }

@@ -25,7 +25,16 @@ final class PseudoTerminal {
   }
 
   /// What a program writes until it ends.
-  func text(of process: Process) -> String {
+  ///
+  /// - Parameters:
+  ///   - process: the program
+  ///   - mark: a text that is waited for
+  ///   - act: what is done once it has been written
+  /// - Returns: the text
+  func text(
+    of process: Process, after mark: String? = nil, _ act: () -> Void = {}
+  ) -> String {
+    var mark = mark
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -34,6 +43,10 @@ final class PseudoTerminal {
       if poll(&ready, 1, isRunning ? 50 : 0) > 0, ready.revents & Int16(POLLIN) != 0 {
         let count = read(descriptor, &buffer, buffer.count)
         if count > 0 { bytes += buffer[..<count] }
+        if let awaited = mark, String(decoding: bytes, as: UTF8.self).contains(awaited) {
+          mark = nil
+          act()
+        }
       } else if !isRunning {
         return String(decoding: bytes, as: UTF8.self)
       }
@@ -45,13 +58,14 @@ extension ProgramRun {
   /// Runs `hkstats` with standard output, or standard error, on a terminal.
   static func onTerminal(
     _ arguments: [String], columns: Int, environment: [String: String],
-    showsErrors: Bool = false
+    showsErrors: Bool = false, folder: String? = nil
   ) throws -> String {
     let scratch = try Scratch()
     let terminal = try PseudoTerminal(columns: columns)
     let process = try start(
       "hkstats", arguments, in: scratch, environment: environment,
-      output: showsErrors ? nil : terminal.path, errors: showsErrors ? terminal.path : nil)
+      output: showsErrors ? nil : terminal.path, errors: showsErrors ? terminal.path : nil,
+      folder: folder)
     let text = terminal.text(of: process)
     process.waitUntilExit()
     return text

@@ -53,15 +53,17 @@ struct Ask: Hashable {
   }
 
   /// The words as a shell reads them.
-  var text: String {
-    arguments.map { word in
-      let isPlain = word.allSatisfy { character in
-        character.isASCII
-          && (character.isLetter || character.isNumber || "-_.,:/%=".contains(character))
-      }
-      return isPlain && !word.isEmpty
-        ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-    }.joined(separator: " ")
+  var text: String { arguments.map(\.shellWord).joined(separator: " ") }
+}
+
+extension String {
+  /// The text as one word of a shell, in quotes where it needs them.
+  package var shellWord: String {
+    let isPlain = allSatisfy { character in
+      character.isASCII
+        && (character.isLetter || character.isNumber || "-_.,:/%=".contains(character))
+    }
+    return isPlain && !isEmpty ? self : "'" + replacing("'", with: "'\\''") + "'"
   }
 }
 

@@ -23,25 +23,16 @@ struct PagePrinter {
   static func found(
     in environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(Failure) -> PagePrinter {
-    func isRunnable(_ path: String) -> Bool {
-      var isFolder: ObjCBool = false
-      return FileManager.default.isExecutableFile(atPath: path)
-        && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        && !isFolder.boolValue
-    }
     if let named = environment[variable], !named.isEmpty {
-      guard named.contains("/"), isRunnable(named) else {
+      guard named.contains("/"), InstalledProgram.isRunnable(named) else {
         throw Failure(
           "\(named.printable), which \(variable) names, is no program. Give the path of a Chromium "
             + "or Chrome.", .noInput)
       }
       return PagePrinter(program: named)
     }
-    let folders = (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
-    for name in names {
-      for folder in folders where isRunnable("\(folder)/\(name)") {
-        return PagePrinter(program: "\(folder)/\(name)")
-      }
+    if let path = InstalledProgram.path(of: names, in: environment) {
+      return PagePrinter(program: path)
     }
     throw Failure(
       "A PDF is printed by Chromium or Chrome, and there is neither. Install chromium, or give "

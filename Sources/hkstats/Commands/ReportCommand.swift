@@ -12,6 +12,9 @@ struct ReportCommand: ParsableCommand {
     commandName: "report",
     abstract: "A page to look at, to print and to show to a doctor.",
     discussion: """
+      Reads an export for this page alone, as it came from the phone; without one the page is of the \
+      store.
+
       Writes one HTML file that opens from disk in any browser and needs nothing else: no network, no \
       server, no other file. It holds the totals of days, weeks, months and years without double \
       counting, what is usual for you, nights, heart, workouts and where the numbers come from.
@@ -30,13 +33,21 @@ struct ReportCommand: ParsableCommand {
       is A4, or Letter where the region of --language uses it.
 
       EXAMPLES:
-        hkstats report --out report.html
+        hkstats report export.zip
+        hkstats report --force
         hkstats report --out steps.html --types steps
         hkstats report --out miles.html --unit bodyMass:lb,distanceWalkingRunning:mi
         hkstats report --out bericht.html --language de --title "Annas Bericht"
         hkstats report --out visit.pdf --for print
-        hkstats report --out report.html --export export.zip --force
+        hkstats report export.zip --for print
       """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "An export (zip, folder or xml, - for a pipe), without a store: the same as --export.",
+      valueName: "export"),
+    completion: .file())
+  var given: String?
 
   @OptionGroup var period: PeriodOptions
 
@@ -84,17 +95,34 @@ struct ReportCommand: ParsableCommand {
   var form = ReportForm.page
 
   @Option(
-    help: ArgumentHelp("The new file: .html, or .pdf.", valueName: "path"), completion: .file())
-  var out: String
+    help: ArgumentHelp(
+      "The new file: .html, or .pdf. Else report.html in this folder, with --for print visit.html.",
+      valueName: "path"),
+    completion: .file())
+  var out: String?
 
   @Flag(help: "Replaces a file that is there already.")
   var force = false
 
   @OptionGroup var query: QueryOptions
 
-  func validate() throws {
-    guard !out.isEmpty, out != "-" else {
+  /// The path of the new file.
+  private var path: String { out ?? (form == .print ? "visit.html" : "report.html") }
+
+  mutating func validate() throws {
+    guard !path.isEmpty, path != "-" else {
       throw ValidationError("--out needs the name of a file: a page is no text of a terminal.")
+    }
+    if let given {
+      guard query.export == nil else {
+        throw ValidationError(
+          "The export is named twice, as \(given.printable) and with --export. Give it once.")
+      }
+      guard query.storeOptions.store == nil else {
+        throw ValidationError(
+          "\(given.printable) is reported without a store. Give either it or --store.")
+      }
+      query.export = given
     }
     _ = try chosenSections()
     for text in types.map(AnalysisTypes.names) ?? [] { try Self.check(type: text) }
@@ -156,18 +184,42 @@ struct ReportCommand: ParsableCommand {
       language ?? locale ?? ReportLanguage(environment: ProcessInfo.processInfo.environment)
     plan.includesSamples = withSamples
     plan.form = form
-    // Whether it can be printed is known before anything is asked.
-    let printer = PagePrinter.prints(out) ? try PagePrinter.found() : nil
+    // All that can be refused at once is refused before an export is read.
+    if let export = query.export, export != "-", Self.isMissing(export) {
+      throw Failure.noExport(export)
+    }
+    let printer = PagePrinter.prints(path) ? try PagePrinter.found() : nil
     if printer != nil { plan.paper = plan.language.paper }
-    let destination = ExportDestination.file(path: out, replacing: force)
+    let store = query.export == nil ? query.storeOptions.path : nil
+    if let store, Self.isMissing(store) {
+      throw Failure.noStore(path: store, without: "Or without a store: hkstats report export.zip")
+    }
+    let destination = ExportDestination.file(path: path, replacing: force)
+    try destination.checkApart(
+      from: [query.export, store, period.zone.timezoneFile].compactMap(\.self))
+    _ = try TextOutput(path: path, replacing: force)
+    Interruption.watch()
+    do {
+      try write(plan, to: destination, with: printer)
+    } catch let error as ImportError {
+      guard case .cancelled = error.reason else { throw error }
+      throw OutputError(.cancelled)
+    }
+  }
+
+  /// Whether there is nothing at a path.
+  private static func isMissing(_ path: String) -> Bool {
+    access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno)
+  }
+
+  private func write(
+    _ plan: ReportPlan, to destination: ExportDestination, with printer: PagePrinter?
+  ) throws {
     try query.withStore { opened in
       try destination.checkApart(from: opened.store)
-      try destination.checkApart(
-        from: [query.export, period.zone.timezoneFile].compactMap(\.self))
       var plan = plan
       plan.zones = try period.zone.zones(in: opened.store)
-      let output = try TextOutput(path: out, replacing: force)
-      Interruption.watch()
+      let output = try TextOutput(path: path, replacing: force)
       var bar = ProgressBar(title: "Asking", isOfBytes: false)
       defer { bar.clear() }
       let text = try opened.store.report(plan) { share in
@@ -175,7 +227,7 @@ struct ReportCommand: ParsableCommand {
         return !Interruption.isRequested
       }
       if let printer {
-        let printed = try printer.print(text, beside: out)
+        let printed = try printer.print(text, beside: path)
         try output.append { $0 += printed }
       } else {
         try output.write(text)
@@ -187,20 +239,24 @@ struct ReportCommand: ParsableCommand {
     }
   }
 
-  /// Says to people what was written.
+  /// Says to people what was written, and how to open it.
   private func noteSuccess() {
     guard Terminal.isTerminal(STDERR_FILENO) else { return }
-    let facts = try? FileManager.default.attributesOfItem(atPath: out)
+    let whole = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let facts = try? FileManager.default.attributesOfItem(atPath: whole)
     let size = (facts?[.size] as? Int).map { ", \(AmountText.bytes($0))" } ?? ""
     StandardError.note(
-      "wrote \(out.printable)\(size)\(PagePrinter.prints(out) ? "" : "; it opens in any browser").")
+      "wrote \(whole.printable)\(size); "
+        + (PagePrinter.prints(path) ? "to open it:" : "it opens in any browser:"))
+    // Each on one line, so that it can be clicked or copied.
+    for line in OpeningLines.of(whole) { StandardError.write("  \(line)\n") }
   }
 
   /// Says that the page is clear text where the store is not.
   private func note(_ store: SampleStore) throws {
     guard query.export == nil, try SampleStore.protection(path: query.storeOptions.path) != .clear
     else { return }
-    StandardError.note("\(out.printable) is clear text, although the store is sealed.")
+    StandardError.note("\(path.printable) is clear text, although the store is sealed.")
   }
 }
 

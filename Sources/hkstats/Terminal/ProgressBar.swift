@@ -36,9 +36,10 @@ struct ProgressBar {
     StandardError.write("\r\u{1B}[K" + text)
   }
 
-  /// Removes the bar.
-  func clear() {
+  /// Removes the bar, if it is there.
+  mutating func clear() {
     if drawn != nil { StandardError.write("\r\u{1B}[K") }
+    drawn = nil
   }
 
   /// The bar as text; without a known total only the amount and the rate.
