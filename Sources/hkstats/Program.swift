@@ -96,6 +96,9 @@ struct Program: ParsableCommand {
       try ProgramClock.check()
       try Catalogue.$spokenNames.withValue(SpokenTypeNames.forCommands) {
         arguments = try meant(try Self.arguments())
+        guard !arguments.isEmpty || !Terminal.isTerminal(STDOUT_FILENO) else {
+          return Welcome.show()
+        }
         guard let command = try command(of: arguments) as? any ManyTextsCommand.Type else {
           return try run(arguments)
         }
@@ -127,6 +130,7 @@ struct Program: ParsableCommand {
     }
     let isCommand = isCommand(first)
     guard !isCommand || FirstWords.commands.contains(first) else { return words }
+    if let hint = FirstWords.hint(forFile: first) { throw refusal(of: first, hint) }
     switch FirstWords.meaning(of: arguments, least: isCommand ? 2 : 1) {
     case nil: return words
     case .command(let meant):

@@ -180,6 +180,27 @@ struct FirstWordsTests {
   }
 
   @Test(
+    "A file in the place of a command is shown the first commands for it, and is not touched",
+    arguments: [
+      ("export.zip", "hkstats report export.zip"), ("export.zip day", "hkstats report export.zip"),
+      ("./export", "hkstats import ./export "), ("\"My Export.ZIP\"", "report 'My Export.ZIP' "),
+      ("open export.zip", "hkstats report export.zip"), ("page", "hkstats report export.zip"),
+      ("view export.zip", "hkstats report export.zip"), ("öffnen", "hkstats report export.zip"),
+    ])
+  func files(typed: String, shown: String) throws {
+    let run = try ProgramRun.hkstats(Self.words(typed))
+    #expect(run.exitCode == 64 && run.output.isEmpty)
+    #expect(run.errors.contains(shown), "\(run.errors)")
+  }
+
+  @Test("A word that is no name of a file keeps what it had")
+  func noFiles() throws {
+    for word in ["steps", "stat", "sleep.deep", "zip", "heartRate.max", "歩数"] {
+      #expect(FirstWords.hint(forFile: word) == nil, "\(word)")
+    }
+  }
+
+  @Test(
     "Words after a command are its types, a kind of workout, or a time",
     arguments: [
       ("stats steps yesterday", "stats steps --from yesterday --to today"),

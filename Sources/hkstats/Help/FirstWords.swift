@@ -1,6 +1,7 @@
 import Foundation
 import HealthExchange
 import HealthQuery
+import HealthReport
 import HealthSamples
 
 /// What people type before they know the commands, and the command that they mean.
@@ -158,6 +159,23 @@ enum FirstWords {
     meant[place] = type
     let text = meant.map { $0.contains(where: \.isWhitespace) ? "\"\($0)\"" : $0 }
     return "Did you mean: hkstats \(text.joined(separator: " ").printable.truncated(to: 200))?"
+  }
+
+  /// A sentence that leads from a file in the place of a command to the first commands for it.
+  ///
+  /// A command that writes a file or changes the store is shown, not run.
+  ///
+  /// - Parameter word: the word
+  /// - Returns: the sentence; `nil` for what is no name of a file
+  static func hint(forFile word: String) -> String? {
+    let suffix = (word as NSString).pathExtension.lowercased()
+    guard word.contains("/") || ["zip", "xml", "gz", "json", "csv", "db"].contains(suffix) else {
+      return nil
+    }
+    let name = word.shellWord.printable.truncated(to: 200)
+    return "What to do with a file stands before its name: hkstats report \(name) makes a page to "
+      + "look at, and hkstats import \(name) puts it into your store, which hkstats stats steps "
+      + "--by day --from -14d then asks."
   }
 
   // MARK: - The table

@@ -103,14 +103,16 @@ extension FirstWords {
     streak | ? Days in a row: `hkstats stats steps --above 10000 --streaks`.
     streaks | ? Days in a row: `hkstats stats steps --above 10000 --streaks`.
     compare | ? Beside the time before: `hkstats stats steps --by month --compare year`.
-    chart | ? Every answer can be drawn: `hkstats stats steps --by week --format chart`; all of them on a page: `hkstats report --out report.html`.
-    graph | ? Every answer can be drawn: `hkstats stats steps --by week --format chart`; all of them on a page: `hkstats report --out report.html`.
-    plot | ? Every answer can be drawn: `hkstats stats steps --by week --format chart`; all of them on a page: `hkstats report --out report.html`.
-    dashboard | ? A page with charts: `hkstats report --out report.html`.
-    page | ? A page with charts: `hkstats report --out report.html`.
-    html | ? A page with charts: `hkstats report --out report.html`.
-    web | ? A page with charts: `hkstats report --out report.html`.
-    serve | ? There is no server. A page with charts: `hkstats report --out report.html`.
+    chart | ? Every answer can be drawn: `hkstats stats steps --by week --format chart`; all of them on a page: `hkstats report`, or of an export without a store `hkstats report export.zip`.
+    graph | ? Every answer can be drawn: `hkstats stats steps --by week --format chart`; all of them on a page: `hkstats report`, or of an export without a store `hkstats report export.zip`.
+    plot | ? Every answer can be drawn: `hkstats stats steps --by week --format chart`; all of them on a page: `hkstats report`, or of an export without a store `hkstats report export.zip`.
+    dashboard | ? A page with charts: `hkstats report`, or of an export without a store `hkstats report export.zip`.
+    page | ? A page with charts: `hkstats report`, or of an export without a store `hkstats report export.zip`.
+    html | ? A page with charts: `hkstats report`, or of an export without a store `hkstats report export.zip`.
+    browser | ? A page with charts: `hkstats report`, or of an export without a store `hkstats report export.zip`.
+    view | ? A page with charts: `hkstats report`, or of an export without a store `hkstats report export.zip`.
+    web | ? A page with charts: `hkstats report`, or of an export without a store `hkstats report export.zip`.
+    serve | ? There is no server. A page with charts: `hkstats report`, or of an export without a store `hkstats report export.zip`.
     pdf | ? Two sheets for a doctor: `hkstats report --for print --out visit.pdf`.
     print | ? Two sheets for a doctor: `hkstats report --for print --out visit.pdf`.
     doctor | ? Two sheets for a doctor: `hkstats report --for print --out visit.pdf`.
@@ -126,10 +128,10 @@ extension FirstWords {
     fhir | ? `hkstats export --format fhir --out health.json`.
     read | ? `hkstats import export.zip`.
     load export | ? `hkstats import export.zip`.
-    open | ? `hkstats import export.zip`, or without a store: `hkstats stats steps --export export.zip`.
+    open | ? A page of it to look at: `hkstats report export.zip`. Into a store, to ask: `hkstats import export.zip`.
     parse | ? `hkstats import export.zip`.
     init | ? `hkstats import export.zip` makes the store.
-    start | ? `hkstats import export.zip` makes the store.
+    start | ? `hkstats report export.zip` makes a page to look at, `hkstats import export.zip` the store, to ask.
     undo | ? `hkstats imports undo N` takes an import back (`hkstats imports` has the numbers), `hkstats restore N` a deletion (`hkstats deletions`).
     revert | ? `hkstats imports undo N` takes an import back (`hkstats imports` has the numbers), `hkstats restore N` a deletion (`hkstats deletions`).
     remove | ? `hkstats delete steps --from 2026-03-01 --to 2026-03-02`; --dry-run shows what would go.
@@ -192,6 +194,8 @@ extension FirstWords {
     laufen | workouts --activity running || --from -90d
     woche | typical
     importieren | ? `hkstats import export.zip`.
+    öffnen | ? `hkstats report export.zip`, `hkstats import export.zip`.
+    seite | ? `hkstats report --language de --out bericht.html`.
     bericht | ? `hkstats report --language de --out bericht.html`.
     arzt | ? `hkstats report --language de --for print --out arzt.pdf`.
     drucken | ? `hkstats report --language de --for print --out arzt.pdf`.
@@ -220,6 +224,7 @@ extension FirstWords {
     course à pied | workouts --activity running || --from -90d
     semaine | typical
     importer | ? `hkstats import export.zip`.
+    ouvrir | ? `hkstats report export.zip`, `hkstats import export.zip`.
     rapport | ? `hkstats report --language fr --out rapport.html`.
     médecin | ? `hkstats report --language fr --for print --out medecin.pdf`.
     imprimer | ? `hkstats report --language fr --for print --out medecin.pdf`.
@@ -249,6 +254,7 @@ extension FirstWords {
     carrera | workouts --activity running || --from -90d
     semana | typical
     importar | ? `hkstats import export.zip`.
+    abrir | ? `hkstats report export.zip`, `hkstats import export.zip`.
     informe | ? `hkstats report --language es --out informe.html`.
     médico | ? `hkstats report --language es --for print --out medico.pdf`.
     imprimir | ? `hkstats report --language es --for print --out medico.pdf`.
@@ -275,6 +281,7 @@ extension FirstWords {
     ランニング | workouts --activity running || --from -90d
     今週 | typical
     取り込み | ? `hkstats import export.zip`.
+    開く | ? `hkstats report export.zip`、`hkstats import export.zip`。
     レポート | ? `hkstats report --language ja --out report.html`.
     印刷 | ? `hkstats report --language ja --for print --out visit.pdf`.
     元に戻す | ? `hkstats imports undo N`（取り込み）、`hkstats restore N`（削除）。
