@@ -6,8 +6,8 @@ import HealthStatistics
 import HealthUnits
 import Samples
 
-/// Mean, minimum, maximum and count of many instants of one source, as README compares them with
-/// other tools: from columns and edges, and from merging and the calendar on.
+/// Mean, minimum, maximum and count of many instants of one source, as HowFastItIs.md compares them
+/// with other tools: from columns and edges, and from merging and the calendar on.
 struct InstantsProblem {
   private let samples: SampleColumns
   private let segments: SegmentColumns

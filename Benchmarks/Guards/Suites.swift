@@ -40,7 +40,7 @@ extension Suite {
     ]
   }
 
-  /// README: "columns and edges" and "whole question" beside the memory floor.
+  /// HowFastItIs.md: "columns and edges" and "whole question" beside the memory floor.
   private static let columns = Suite(name: "columns", usesKernels: true) { _ in
     try [CalendarInterval.Alignment.hour, .day].map { interval in
       let problem = try InstantsProblem.checked(interval: interval, count: 2_000_000)
@@ -219,7 +219,7 @@ extension Suite {
     }
   }
 
-  /// README and TrendsAndRefusals: the start of the program, and commands that need no trend.
+  /// HowFastItIs.md and TrendsAndRefusals.md: the start of the program, and commands that need no trend.
   ///
   /// Each is a process that starts cold, beside one that only reads the store.
   private static let program = Suite(name: "program") { workplace in
