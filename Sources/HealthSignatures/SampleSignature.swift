@@ -1,6 +1,11 @@
 import Crypto
-import Foundation
 import SwiftASN1
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// The digital signature of a sample, as its metadata have it with the key
 /// `HKMetadataKeyDigitalSignature`.

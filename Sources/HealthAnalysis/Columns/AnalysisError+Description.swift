@@ -1,4 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
 public import Foundation
+#endif
 
 extension AnalysisError: LocalizedError, CustomStringConvertible {
   /// Why the analysis was refused, at which row, and what to do.
@@ -43,7 +47,7 @@ extension AnalysisError: LocalizedError, CustomStringConvertible {
       "LAPACK's \(function) failed with info \(info). Give another period or method."
     case .libraryNotLoaded(let reason):
       "This needs LAPACKE and OpenBLAS, which are not installed: \(reason). On Debian: apt-get "
-        + "install liblapacke libopenblas0"
+        + "install liblapacke libopenblas0. Beside a wheel: pip install scipy-openblas32"
     }
   }
 
