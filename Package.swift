@@ -82,7 +82,7 @@ let package = Package(
     .target(
       name: "CSealing", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")]),
     .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
-    .systemLibrary(name: "CLAPACK"),
+    .target(name: "CLAPACK"),
     .target(
       name: "HealthAnalysis",
       dependencies: [

@@ -14,8 +14,18 @@ struct LAPACK: Sendable {
   /// The functions, which may be called from any thread.
   private let functions: hk_lapack
 
-  /// The library of this process; an error where it is not installed.
-  private static let loaded = Result { () throws(AnalysisError) in try LAPACK(from: fileName) }
+  /// The library of this process: the system's, else the one of Python's package `scipy-openblas32`
+  /// that is installed beside ours; the error of the system's where there is neither.
+  private static let loaded = Result { () throws(AnalysisError) in
+    do throws(AnalysisError) {
+      return try LAPACK(from: fileName)
+    } catch {
+      guard let package = fileBesidePackage, let library = try? LAPACK(from: package) else {
+        throw error
+      }
+      return library
+    }
+  }
 
   /// How many threads OpenBLAS works on: matrices of days are small.
   private static let threads: CInt = 1
@@ -25,6 +35,14 @@ struct LAPACK: Sendable {
   #else
   private static let fileName = "liblapacke.dylib"
   #endif
+
+  /// Where the library of `scipy-openblas32` lies if this code lies in `site-packages/hkstats`.
+  private static var fileBesidePackage: String? {
+    guard let name = hk_own_file() else { return nil }
+    let path = String(cString: name).split(separator: "/", omittingEmptySubsequences: false)
+    guard path.count > 2 else { return nil }
+    return path.dropLast(2).joined(separator: "/") + "/scipy_openblas32/lib/libscipy_openblas.so"
+  }
 
   /// Loads the library.
   ///

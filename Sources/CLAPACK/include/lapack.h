@@ -1,12 +1,11 @@
 #pragma once
 
 // The functions of LAPACKE that the analysis calls, with 32-bit integers (LP64), as a table that
-// is filled from a loaded library. Nothing is linked.
+// is filled from a loaded library. Nothing of it is linked.
 //
 // The prototypes are those of LAPACK 3.12. Where `lapacke.h` is installed, as it is where this
 // project is tested, the compiler compares each with the header's: two that differ are an error.
 
-#include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,23 +33,14 @@ struct hk_lapack {
 };
 
 // Fills the table from a library that `dlopen` gave; the name of the first function that the
-// library lacks, or null.
-static inline const char *_Nullable hk_find_lapack(void *library, struct hk_lapack *functions) {
-  void *_Nullable address;
-#define HK_FIND(name)                                   \
-  address = dlsym(library, "LAPACKE_" #name);           \
-  if (address == NULL) return "LAPACKE_" #name;         \
-  functions->name = (__typeof__(functions->name))address;
-  HK_LAPACK_FUNCTIONS(HK_FIND)
-#undef HK_FIND
-  return NULL;
-}
+// library lacks, or null. The library of Python's package scipy-openblas32 has a prefix of its own.
+const char *_Nullable hk_find_lapack(void *library, struct hk_lapack *functions);
 
 // Sets how many threads OpenBLAS works on; other libraries have no such function.
-static inline void hk_bound_threads(void *library, int count) {
-  void (*_Nullable set)(int) = (void (*)(int))dlsym(library, "openblas_set_num_threads");
-  if (set != NULL) set(count);
-}
+void hk_bound_threads(void *library, int count);
+
+// The path of the program or library that holds this code, or null.
+const char *_Nullable hk_own_file(void);
 
 // Values of LAPACKE's arguments and results.
 enum {
