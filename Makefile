@@ -3,7 +3,8 @@
 #                   (/usr/local); make install-program or install-library only the one or the other
 # make uninstall    takes them away again
 # make library      builds the library for C, with its header: .build/library
-# make wheel        packs the library for Python: Python/dist/*.whl
+# make package      packs program and library as wheel, Debian package and folder: .build/packages
+# make wheel        packs them for Python alone: Python/dist/*.whl
 # make test    passes all tests
 # make source-compatibility    builds and tests what apps write with import HealthKit alone
 # make examples    builds and tests the example app and the server
@@ -42,9 +43,14 @@ SWIFT_BUILD := GLIBC_TUNABLES=glibc.malloc.hugetlb=1 swift build
 RELEASE := .build/release
 HKSTATS := $(RELEASE)/hkstats
 LIBRARY := .build/library/libhkstats.so
+LAUNCHER := .build/library/hkstats
+TOOLCHAIN = "$$(dirname "$$(readlink -f "$$(command -v swift)")")"
+SONAME := libhkstats.so.$(shell sed -n 's/^\#define HKSTATS_ABI_VERSION //p' Sources/CHKStats/include/hkstats.h)
+VERSION_IN_SOURCES := $(shell sed -n 's/.* text = "\(.*\)"$$/\1/p' Sources/HealthExchange/Output/EngineVersion.swift)
+EXTRAS := .build/extras
 
-.PHONY: help packages pin flags benchmark-flags release build-tests library wheel install install-program \
-  install-library uninstall release-check demo test source-compatibility examples docs lint soak \
+.PHONY: help packages pin flags benchmark-flags release build-tests library wheel package install \
+  install-program install-extras install-library uninstall release-check demo test source-compatibility examples docs lint soak \
   pictures bench bench-build bench-versions bench-import bench-peers bench-saves clean
 
 help:
@@ -84,33 +90,42 @@ release: pin
 	$(SWIFT_BUILD) $(FLAGS) --target programs
 	@test -x $(HKSTATS) -a -x $(RELEASE)/generate-export
 
-# It has its own SQLite, and does not need the one that Swift's linker names. Debuggers read nothing of
-# what is stripped.
-library: PACKAGES += binutils patchelf
+# It has its own SQLite and library of C++, and does not need those that Swift's linker names. Debuggers
+# read nothing of what is stripped, and hashes of Swift's modules tell two builds apart; GNU's strip would
+# take away the segment RELRO with them. The launcher is the program: the library has its code.
+library: PACKAGES += patchelf
 library: pin
 	@swift package dump-package | grep '"hkstats-c"' > /dev/null || \
 	  { echo "The library needs Swift 6.3 or later; the program does not: make install-program" >&2; exit 1; }
 	$(SWIFT_BUILD) $(FLAGS) --product hkstats-c
 	mkdir -p $(dir $(LIBRARY))
-	strip --strip-unneeded -o $(LIBRARY).new $(RELEASE)/libhkstats-c.so
-	patchelf --remove-needed libsqlite3.so.0 $(LIBRARY).new
-	patchelf --set-soname libhkstats.so $(LIBRARY).new
+	$(TOOLCHAIN)/llvm-objcopy --strip-unneeded --remove-section=.swift_modhash \
+	  $(RELEASE)/libhkstats-c.so $(LIBRARY).new
+	patchelf --remove-needed libsqlite3.so.0 --remove-needed libstdc++.so.6 $(LIBRARY).new
 	mv $(LIBRARY).new $(LIBRARY)
 	cp Sources/CHKStats/include/hkstats.h $(dir $(LIBRARY))
+	$(TOOLCHAIN)/clang -O2 -Wall -Wextra -Werror -s \
+	  -Wl,--build-id=none -Wl,-z,relro,-z,now -DHKSTATS_SONAME='"$(SONAME)"' \
+	  -DHKSTATS_VERSION='"$(VERSION_IN_SOURCES)"' -o $(LAUNCHER) Sources/hkstats-library/launcher.c
 
 wheel: PACKAGES += advancecomp python3-venv
-wheel: library
-	Python/build-wheel $(LIBRARY)
+wheel: $(LIBRARY) $(EXTRAS)/hkstats.1 packages
+	Python/build-wheel
+
+# What the files contain, and how they are made, is in Docs.docc/Install.md.
+package: PACKAGES += advancecomp dpkg-dev python3-venv
+package: $(LIBRARY) $(EXTRAS)/hkstats.1 packages
+	Tools/package
 
 # Below PREFIX, and all of that below DESTDIR for packagers.
 PREFIX := /usr/local
 DESTDIR :=
 SHARE := $(PREFIX)/share
-EXTRAS := .build/extras
 INSTALLED := $(PREFIX)/bin/hkstats $(SHARE)/man/man1/hkstats.1 \
   $(SHARE)/bash-completion/completions/hkstats $(SHARE)/zsh/site-functions/_hkstats \
   $(SHARE)/fish/vendor_completions.d/hkstats.fish $(SHARE)/doc/hkstats/THIRD_PARTY.txt \
-  $(PREFIX)/lib/libhkstats.so $(PREFIX)/include/hkstats.h $(PREFIX)/lib/pkgconfig/hkstats.pc
+  $(PREFIX)/lib/libhkstats.so $(PREFIX)/lib/$(SONAME) $(PREFIX)/include/hkstats.h \
+  $(PREFIX)/lib/pkgconfig/hkstats.pc
 
 # Builds only what is missing or older than the sources, so that root need not have Swift.
 SOURCES := Package.swift $(shell find Sources -type f)
@@ -119,7 +134,7 @@ $(HKSTATS): $(SOURCES)
 	$(MAKE) release
 	touch -c $@
 
-$(LIBRARY): $(SOURCES)
+$(LIBRARY): $(SOURCES) Makefile
 	$(MAKE) library
 	touch $@
 
@@ -133,10 +148,14 @@ $(EXTRAS)/hkstats.1: $(HKSTATS) Makefile
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)"
 	sed -i 's/^$$/.Pp/' $@
 
-install: install-program install-library
+# With the library, the program is its launcher; by itself it has all code.
+install: install-extras install-library
+	install -D -m 755 $(LAUNCHER) $(DESTDIR)$(PREFIX)/bin/hkstats
 
-install-program: $(EXTRAS)/hkstats.1
+install-program: install-extras
 	install -D -m 755 -s $(HKSTATS) $(DESTDIR)$(PREFIX)/bin/hkstats
+
+install-extras: $(EXTRAS)/hkstats.1
 	install -D -m 644 $(EXTRAS)/hkstats.1 $(DESTDIR)$(SHARE)/man/man1/hkstats.1
 	install -D -m 644 $(EXTRAS)/completion.bash \
 	  $(DESTDIR)$(SHARE)/bash-completion/completions/hkstats
@@ -146,14 +165,15 @@ install-program: $(EXTRAS)/hkstats.1
 	install -D -m 644 Python/THIRD_PARTY.txt $(DESTDIR)$(SHARE)/doc/hkstats/THIRD_PARTY.txt
 
 # The linker of the system finds a new library in a cache.
-install-library: $(LIBRARY) $(HKSTATS)
-	install -D -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libhkstats.so
+install-library: $(LIBRARY)
+	install -D -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libhkstats.so
 	install -D -m 644 Sources/CHKStats/include/hkstats.h $(DESTDIR)$(PREFIX)/include/hkstats.h
 	install -D -m 644 Python/THIRD_PARTY.txt $(DESTDIR)$(SHARE)/doc/hkstats/THIRD_PARTY.txt
 	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	printf '%s\n' 'prefix=$(PREFIX)' 'Name: hkstats' \
 	  'Description: Statistics over Apple Health data, merged as HealthKit merges it' \
-	  "Version: $$($(HKSTATS) --version)" 'Cflags: -I$${prefix}/include' \
+	  'Version: $(VERSION_IN_SOURCES)' 'Cflags: -I$${prefix}/include' \
 	  'Libs: -L$${prefix}/lib -lhkstats' > $(DESTDIR)$(PREFIX)/lib/pkgconfig/hkstats.pc
 	if [ -z "$(DESTDIR)" ] && [ "$$(id -u)" = 0 ]; then ldconfig; fi
 

@@ -22,15 +22,17 @@ let staticLibraries = [
   "-l_FoundationCollections",
 ]
 
-// Only the functions of the header are exported, and SQLite is the library's own: another one in the
-// process must not see it.
+// Only the functions of the header and the program are exported. SQLite is the library's own: another
+// one in the process must not see it. So are the libraries of C++ and of its compiler, which a system
+// may have in an older version.
 let libraryFlags =
   ["-use-ld=lld"]
   + [
     "--version-script=\(Context.packageDirectory)/Sources/hkstats-library/exports.map", "-O2",
-    "--icf=safe", "-z", "nodelete", "-z", "pack-relative-relocs", "--whole-archive",
-    "-l:libsqlite3.a", "--no-whole-archive",
-  ].flatMap { ["-Xlinker", $0] }
+    "-soname=libhkstats.so.1", "--icf=safe", "-z", "nodelete", "-z", "pack-relative-relocs",
+    "--whole-archive",
+    "-l:libsqlite3.a", "-l:libstdc++.a", "--no-whole-archive",
+  ].flatMap { ["-Xlinker", $0] } + ["-Xclang-linker", "-static-libgcc"]
 
 let package = Package(
   name: "hkstats",
@@ -331,7 +333,8 @@ package.targets += [
     ],
     swiftSettings: strict),
   .target(
-    name: "hkstats-library", dependencies: ["HealthC"], exclude: ["exports.map"],
+    name: "hkstats-library", dependencies: ["HealthC", "hkstats"],
+    exclude: ["exports.map", "launcher.c"],
     swiftSettings: strict,
     linkerSettings: [.unsafeFlags(staticLibraries + libraryFlags, .when(platforms: [.linux]))]),
   .testTarget(
