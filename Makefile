@@ -94,7 +94,7 @@ release: pin
 # read nothing of what is stripped, and hashes of Swift's modules tell two builds apart; GNU's strip would
 # take away the segment RELRO with them. The launcher is the program: the library has its code.
 library: PACKAGES += patchelf
-library: pin
+library: pin $(LAUNCHER)
 	@swift package dump-package | grep '"hkstats-c"' > /dev/null || \
 	  { echo "The library needs Swift 6.3 or later; the program does not: make install-program" >&2; exit 1; }
 	$(SWIFT_BUILD) $(FLAGS) --product hkstats-c
@@ -104,17 +104,20 @@ library: pin
 	patchelf --remove-needed libsqlite3.so.0 --remove-needed libstdc++.so.6 $(LIBRARY).new
 	mv $(LIBRARY).new $(LIBRARY)
 	cp Sources/CHKStats/include/hkstats.h $(dir $(LIBRARY))
-	$(TOOLCHAIN)/clang -O2 -Wall -Wextra -Werror -s \
-	  -Wl,--build-id=none -Wl,-z,relro,-z,now -DHKSTATS_SONAME='"$(SONAME)"' \
-	  -DHKSTATS_VERSION='"$(VERSION_IN_SOURCES)"' -o $(LAUNCHER) Sources/hkstats-library/launcher.c
+
+$(LAUNCHER): Sources/hkstats-library/launcher.c Sources/HealthExchange/Output/EngineVersion.swift \
+    Sources/CHKStats/include/hkstats.h Makefile
+	mkdir -p $(dir $@)
+	$(TOOLCHAIN)/clang -O2 -Wall -Wextra -Werror -s -Wl,--build-id=none -Wl,-z,relro,-z,now \
+	  -DHKSTATS_SONAME='"$(SONAME)"' -DHKSTATS_VERSION='"$(VERSION_IN_SOURCES)"' -o $@ $<
 
 wheel: PACKAGES += advancecomp python3-venv
-wheel: $(LIBRARY) $(EXTRAS)/hkstats.1 packages
+wheel: $(LIBRARY) $(LAUNCHER) $(EXTRAS)/hkstats.1 packages
 	Python/build-wheel
 
 # What the files contain, and how they are made, is in Docs.docc/Install.md.
 package: PACKAGES += advancecomp dpkg-dev python3-venv
-package: $(LIBRARY) $(EXTRAS)/hkstats.1 packages
+package: $(LIBRARY) $(LAUNCHER) $(EXTRAS)/hkstats.1 packages
 	Tools/package
 
 # Below PREFIX, and all of that below DESTDIR for packagers.
@@ -149,7 +152,7 @@ $(EXTRAS)/hkstats.1: $(HKSTATS) Makefile
 	sed -i 's/^$$/.Pp/' $@
 
 # With the library, the program is its launcher; by itself it has all code.
-install: install-extras install-library
+install: install-extras install-library $(LAUNCHER)
 	install -D -m 755 $(LAUNCHER) $(DESTDIR)$(PREFIX)/bin/hkstats
 
 install-program: install-extras

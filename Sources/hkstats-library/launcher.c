@@ -20,9 +20,10 @@ enum { hk_not_found = 127 };
 static const char *const places[] = {
     "../lib/" HKSTATS_SONAME,    // make install; the folder
     "../lib/*/" HKSTATS_SONAME,  // Debian's package
-    // A wheel: in a virtual environment or for one user, for all users of Debian, with --target.
-    "../lib/python3*/site-packages/hkstats/libhkstats.so",
-    "../lib64/python3*/site-packages/hkstats/libhkstats.so",
+    // A wheel: in a virtual environment or for one user, also of PyPy, for all users of Debian, with
+    // --target.
+    "../lib/py*3*/site-packages/hkstats/libhkstats.so",
+    "../lib64/py*3*/site-packages/hkstats/libhkstats.so",
     "../lib/python3*/dist-packages/hkstats/libhkstats.so",
     "../hkstats/libhkstats.so",
 };
@@ -41,20 +42,18 @@ static int find_folder(char folder[PATH_MAX]) {
   return 1;
 }
 
-// The program in a library of this version; null where there is none, with the reason in `why`.
-static program *load(const char *path, char *why, size_t room) {
+// The program in a library, and whether it has this version; null where there is none, with the
+// reason in `why`.
+static program *load(const char *path, int *is_own, char *why, size_t room) {
   void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-  if (library == NULL) {
-    snprintf(why, room, "%s", dlerror());
+  program *found = library == NULL ? NULL : (program *)dlsym(library, "hkstats_main");
+  if (found == NULL) {
+    snprintf(why, room, "cannot be loaded: %s", dlerror());
     return NULL;
   }
   version *its_version = (version *)dlsym(library, "hkstats_version");
-  program *its_program = (program *)dlsym(library, "hkstats_main");
-  if (its_version != NULL && its_program != NULL && strcmp(its_version(), HKSTATS_VERSION) == 0)
-    return its_program;
-  snprintf(why, room, "%s is hkstats %s", path, its_version == NULL ? "?" : its_version());
-  dlclose(library);
-  return NULL;
+  *is_own = its_version != NULL && strcmp(its_version(), HKSTATS_VERSION) == 0;
+  return found;
 }
 
 // The text with a backslash before what a pattern gives a meaning; whether it fits.
@@ -69,27 +68,39 @@ static int quote(const char *text, char *quoted, size_t room) {
   return 1;
 }
 
+// Of several libraries the one of this version runs: pip and make may have put one each beside the
+// program. By itself any does.
 int main(void) {
   char folder[PATH_MAX], quoted[PATH_MAX];
-  char why[2 * PATH_MAX] = "there is none";
-  if (!find_folder(folder) || !quote(folder, quoted, sizeof quoted)) {
-    fprintf(stderr, "hkstats: The folder of the program has no name that can be used.\n");
+  char why[2 * PATH_MAX] = "was not found beside it";
+  // The dynamic linker replaces $ORIGIN, $LIB and $PLATFORM in paths.
+  if (!find_folder(folder) || strchr(folder, '$') != NULL ||
+      !quote(folder, quoted, sizeof quoted)) {
+    fprintf(stderr, "hkstats: The folder of the program has a name that cannot be used: it is too "
+                    "long or has a $. Move hkstats to another one.\n");
     return hk_not_found;
   }
+  program *other = NULL;
   for (size_t place = 0; place < sizeof places / sizeof *places; place++) {
     char pattern[PATH_MAX + 64];
     snprintf(pattern, sizeof pattern, "%s/%s", quoted, places[place]);
     glob_t found;
     if (glob(pattern, 0, NULL, &found) != 0) continue;
     for (size_t index = 0; index < found.gl_pathc; index++) {
-      program *run = load(found.gl_pathv[index], why, sizeof why);
-      if (run != NULL) run();
+      int is_own = 0;
+      program *run = load(found.gl_pathv[index], &is_own, why, sizeof why);
+      if (run != NULL && is_own) {
+        run();
+        return 0;
+      }
+      if (other == NULL) other = run;
     }
     globfree(&found);
   }
-  fprintf(stderr,
-      "hkstats: The library of hkstats " HKSTATS_VERSION " is not beside %s: %s. Install hkstats "
-      "again.\n",
-      folder, why);
+  if (other != NULL) {
+    other();
+    return 0;
+  }
+  fprintf(stderr, "hkstats: The library of %s/hkstats %s.\n", folder, why);
   return hk_not_found;
 }
