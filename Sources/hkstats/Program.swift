@@ -130,9 +130,11 @@ struct Program: ParsableCommand {
     }
     let isCommand = isCommand(first)
     guard !isCommand || FirstWords.commands.contains(first) else { return words }
-    if let hint = FirstWords.hint(forFile: first) { throw refusal(of: first, hint) }
     switch FirstWords.meaning(of: arguments, least: isCommand ? 2 : 1) {
-    case nil: return words
+    case nil:
+      // Last, because a unit has slashes, too.
+      if let hint = FirstWords.hint(forFile: first) { throw refusal(of: first, hint) }
+      return words
     case .command(let meant):
       let text = meant.map { $0.contains(" ") ? "\"\($0.printable)\"" : $0.printable }
         .joined(separator: " ")

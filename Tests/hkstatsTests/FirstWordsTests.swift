@@ -193,6 +193,29 @@ struct FirstWordsTests {
     #expect(run.errors.contains(shown), "\(run.errors)")
   }
 
+  @Test(
+    "The slash of a unit makes no file of a type",
+    arguments: [
+      ("walkingSpeed:km/h --by month", "stats walkingSpeed:km/h --by month"),
+      ("restingHeartRate:count/min", "stats restingHeartRate:count/min --by day --from -30d"),
+      ("steps,heartRate:count/min", "stats steps,heartRate:count/min --by day --from -30d"),
+    ])
+  func unitWithSlash(typed: String, meant: String) throws {
+    let run = try Questions.shared.get().run(Self.words(typed))
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.errors.contains("is read as: hkstats \(meant)"), "\(run.errors)")
+    // As a suffix makes no part of one.
+    #expect(try ProgramRun.hkstats(["steps.csv"]).errors.contains("hkstats report steps.csv "))
+  }
+
+  @Test("A name that cannot be typed, or is too long to be shown whole, is shown as FILE")
+  func oddNames() throws {
+    for name in ["a\nb.zip", "a\u{1B}[2J.zip", String(repeating: "long ", count: 50) + ".zip"] {
+      let hint = try #require(FirstWords.hint(forFile: name))
+      #expect(hint.contains("report FILE ") && hint.contains("import FILE "), "\(hint)")
+    }
+  }
+
   @Test("A word that is no name of a file keeps what it had")
   func noFiles() throws {
     for word in ["steps", "stat", "sleep.deep", "zip", "heartRate.max", "歩数"] {

@@ -168,14 +168,19 @@ enum FirstWords {
   /// - Parameter word: the word
   /// - Returns: the sentence; `nil` for what is no name of a file
   static func hint(forFile word: String) -> String? {
-    let suffix = (word as NSString).pathExtension.lowercased()
-    guard word.contains("/") || ["zip", "xml", "gz", "json", "csv", "db"].contains(suffix) else {
-      return nil
-    }
-    let name = word.shellWord.printable.truncated(to: 200)
+    guard word.contains("/") || hasSuffixOfFile(word) else { return nil }
+    // Cut, or without its control characters, it would be another.
+    let isTyped = !word.hasControls && word.shellWord.count <= 200
+    let name = isTyped ? word.shellWord : "FILE"
     return "What to do with a file stands before its name: hkstats report \(name) makes a page to "
       + "look at, and hkstats import \(name) puts it into your store, which hkstats stats steps "
       + "--by day --from -14d then asks."
+  }
+
+  /// Whether a word ends as files do that hold exports.
+  private static func hasSuffixOfFile(_ word: String) -> Bool {
+    ["zip", "xml", "gz", "json", "csv", "db"].contains(
+      (word as NSString).pathExtension.lowercased())
   }
 
   // MARK: - The table
@@ -255,7 +260,9 @@ enum FirstWords {
   /// A name of a type as if it stood in the table.
   private static func type(_ name: String, if isAsked: Bool) -> Row? {
     let first = name.prefix { $0 != "," }
-    guard isAsked, let question = try? TypeQuestion(String(first)) else { return nil }
+    guard isAsked, !hasSuffixOfFile(name), let question = try? TypeQuestion(String(first)) else {
+      return nil
+    }
     let isOfElements = ElementQuestion(named: question.name) != nil
     guard question.isOfNights || isOfElements || (try? Catalogue.type(named: question.name)) != nil
     else { return nil }
