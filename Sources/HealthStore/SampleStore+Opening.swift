@@ -111,7 +111,7 @@ extension SampleStore {
   }
 
   /// The path of the file to which all links of a path lead; the path itself if there is none.
-  static func resolvingLinks(_ path: String) -> String {
+  package static func resolvingLinks(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)

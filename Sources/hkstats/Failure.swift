@@ -243,10 +243,13 @@ extension Failure {
           + "of a file.", code)
     case .isInput:
       self.init(
-        "\(path.printable) is what the export comes from; it was not touched. Give another --out.",
-        code)
+        "\(path.printable) is the store, or what the export comes from; it was not touched. Give "
+          + "another --out.", code)
     case .notWritable(let number) where error.path == nil:
       self.init("Cannot write the results: \(Self.systemText(number)).", code)
+    case .notWritable(errno: EISDIR):
+      self.init(
+        "\(path.printable) names a folder, and --out a file: give a name in it.", code)
     case .notWritable(let number):
       self =
         Self.noFolder(of: path)

@@ -94,6 +94,69 @@ struct ReportOfExportTests {
     #expect(try bytes("report.html").count > 10_000)
   }
 
+  @Test("What it reads, and the owner's store, are no place for the page, even with --force")
+  func inputs() throws {
+    let manager = FileManager.default
+    let inner = "fold/apple_health_export"
+    try manager.createDirectory(
+      atPath: folder + "/" + inner, withIntermediateDirectories: true)
+    try manager.copyItem(atPath: folder + "/export.xml", toPath: "\(folder)/\(inner)/export.xml")
+    try manager.createSymbolicLink(
+      atPath: folder + "/link", withDestinationPath: "fold")
+    try #require(try run("import", "export.xml", "--store", "store.sqlite").exitCode == 0)
+    let export = try bytes("export.xml")
+    let store = try bytes("store.sqlite")
+    func expectRefusal(_ arguments: [String], in place: String? = nil) throws {
+      let process = try ProgramRun.start(
+        "hkstats", arguments + ["--force"], in: scratch,
+        environment: ["HKSTATS_STORE": folder + "/store.sqlite"], folder: place ?? folder)
+      process.waitUntilExit()
+      let errors = try scratch.text("errors")
+      #expect(process.terminationStatus == 64, "\(arguments): \(errors)")
+      #expect(errors.contains("comes from; it was not touched"), "\(errors)")
+      #expect(try bytes("\(inner)/export.xml") == export && bytes("store.sqlite") == store)
+    }
+    for given in ["fold", "link", "./fold/", inner] {
+      try expectRefusal(["report", given, "--out", "fold/apple_health_export/export.xml"])
+      try expectRefusal(["report", given, "--out", "link/apple_health_export/export.xml"])
+    }
+    try expectRefusal(["report", ".", "--out", "export.xml"], in: folder + "/" + inner)
+    try expectRefusal(["report", "export.xml", "--out", "store.sqlite"])
+    try expectRefusal(
+      ["export", "--export", "fold", "--format", "csv", "--out", inner + "/export.xml"])
+    try expectRefusal(["export", "--export", "export.xml", "--out", "store.sqlite"])
+    // What stands at the standard input of the program.
+    try export.write(to: scratch.url("input"))
+    try expectRefusal(["report", "-", "--out", "../input"])
+    #expect(try Data(contentsOf: scratch.url("input")) == export)
+    // A page in the folder is no part of the export.
+    for _ in 0..<2 {
+      #expect(try run("report", "fold", "--out", "fold/page.html", "--force").exitCode == 0)
+    }
+  }
+
+  @Test("A folder is no file to replace, and a name that none can have is refused at once, too")
+  func noPlace() throws {
+    _ = try scratch.file("work/broken.xml", Data("no export".utf8))
+    try FileManager.default.createDirectory(
+      atPath: folder + "/z", withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(atPath: folder + "/y", withDestinationPath: "z")
+    for name in ["z", ".", "z/", "y", "none/"] {
+      for force in [[], ["--force"]] {
+        let run = try ProgramRun.hkstats(
+          ["report", "broken.xml", "--out", name] + force, folder: folder)
+        #expect(run.exitCode == 64 && run.errors.contains("names a folder"), "\(run.errors)")
+        #expect(!run.errors.contains("replaces"), "\(run.errors)")
+      }
+    }
+    let long = String(repeating: "n", count: 300)
+    let run = try run("report", "broken.xml", "--out", long)
+    #expect(run.exitCode == 74 && run.errors.contains("too long"), "\(run.errors)")
+    let export = try self.run("export", "--export", "broken.xml", "--out", long + ".json")
+    #expect(export.exitCode == 74 && export.errors.contains("too long"), "\(export.errors)")
+    #expect(try files == ["broken.xml", "export.xml", "y", "z"])
+  }
+
   @Test("Without an export and without a store it says what to type")
   func noStore() throws {
     let run = try run("report")

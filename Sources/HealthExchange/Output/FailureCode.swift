@@ -56,6 +56,7 @@ package enum FailureCode: Int32, Sendable, Hashable, CaseIterable {
   package init(_ error: OutputError) {
     switch error.reason {
     case .notWritable(errno: ENOENT) where error.path != nil: self = .noInput
+    case .notWritable(errno: EISDIR) where error.path != nil: self = .usage
     case .notWritable: self = .inputOutput
     case .store(let error): self.init(error)
     case .query(let error): self.init(error)

@@ -68,7 +68,7 @@ extension OutputError: LocalizedError, CodedError {
     switch reason {
     case .alreadyThere: "there is a file already; it was not touched"
     case .notAFile: "is a device, a pipe or a socket; it was not touched"
-    case .isInput: "is what the export comes from; it was not touched"
+    case .isInput: "is the store, or what the export comes from; it was not touched"
     case .notWritable(let number): "cannot be written (\(String(cString: strerror(number))))"
     case .destinationDoesNotFit(let format):
       "\(format.rawValue) needs \(format == .sqlite ? "a file" : "a file or a stream")"

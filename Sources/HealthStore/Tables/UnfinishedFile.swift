@@ -29,13 +29,15 @@ package final class UnfinishedFile {
   ///   - destination: the path of the file
   ///   - replaces: whether it may replace an existing file
   /// - Throws: ``Problem`` with `EEXIST` if the file exists and must not be replaced, and for a
-  ///   destination that is neither a file nor a link to one
+  ///   destination that is neither a file nor a link to one, or has too long a name
   package init(for destination: String, replaces: Bool) throws(Problem) {
     let (folder, name) = Self.parts(of: destination)
     guard !name.isEmpty else { throw Problem(EISDIR) }
     switch Self.kind(of: destination) {
-    case nil: break
-    case S_IFREG, S_IFLNK, S_IFDIR: guard replaces else { throw Problem(EEXIST) }
+    case nil: guard errno != ENAMETOOLONG else { throw Problem(ENAMETOOLONG) }
+    // With the slash a link to a folder is one, too.
+    case _ where Self.kind(of: destination + "/") == S_IFDIR: throw Problem(EISDIR)
+    case S_IFREG, S_IFLNK: guard replaces else { throw Problem(EEXIST) }
     default: throw Problem(ENODEV)
     }
     var template = Array((folder + "/.hkstats-XXXXXX").utf8CString)

@@ -169,6 +169,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
+    try query.check(destination, besides: period.zone.timezoneFile)
     try query.withStore { opened in
       let opened = try opened.choosing(sources, of: nil, isQuestion: false)
       let zones = try period.zone.zones(in: opened.store)
@@ -187,7 +188,6 @@ struct ExportCommand: ParsableCommand {
         StandardError.note("these are the samples; for \(words) give --out FOLDER.")
       }
       request.selections = selections
-      if let export = query.export { try destination.checkApart(from: [export]) }
       if out != nil { Interruption.watch() }
       let result = try opened.store.export(
         request, to: destination, isCancelled: { Interruption.isRequested })

@@ -195,9 +195,7 @@ struct ReportCommand: ParsableCommand {
       throw Failure.noStore(path: store, without: "Or without a store: hkstats report export.zip")
     }
     let destination = ExportDestination.file(path: path, replacing: force)
-    try destination.checkApart(
-      from: [query.export, store, period.zone.timezoneFile].compactMap(\.self))
-    _ = try TextOutput(path: path, replacing: force)
+    try query.check(destination, besides: period.zone.timezoneFile)
     Interruption.watch()
     do {
       try write(plan, to: destination, with: printer)

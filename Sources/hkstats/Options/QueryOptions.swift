@@ -22,6 +22,21 @@ struct QueryOptions: ParsableArguments {
     }
   }
 
+  /// Refuses a destination that is a file of the store or an input, or where no file can be begun:
+  /// all that can be refused before an export is read.
+  ///
+  /// - Parameters:
+  ///   - destination: where the answer goes
+  ///   - other: another input of the query
+  /// - Throws: ``OutputError`` for a destination that is refused
+  func check(_ destination: ExportDestination, besides other: String?) throws(OutputError) {
+    // The store is no place even where an export is asked instead.
+    try destination.checkApart(fromStore: storeOptions.path)
+    let input = export == "-" ? "/dev/stdin" : export
+    try destination.checkApart(from: [input, other].compactMap(\.self))
+    try destination.checkPlace()
+  }
+
   /// Runs a query and shows the answer; a truncated export fails after its answer has been shown.
   ///
   /// The query runs in one snapshot of the store, for which an import waits; showing the answer
