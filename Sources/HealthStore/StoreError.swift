@@ -151,7 +151,7 @@ extension StoreError {
   /// Whether the folder of a file has no room for another file.
   private static func hasNoRoom(beside path: String) -> Bool {
     var facts = statvfs()
-    guard statvfs((path as NSString).deletingLastPathComponent, &facts) == 0 else { return false }
+    guard statvfs(UnfinishedFile.parts(of: path).folder + "/", &facts) == 0 else { return false }
     return facts.f_bavail == 0 || facts.f_files > 0 && facts.f_favail == 0
   }
 

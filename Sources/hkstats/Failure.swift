@@ -124,6 +124,10 @@ extension Failure {
 
   /// That there is no export to report; for the names of types, how these are chosen.
   static func noExport(_ path: String) -> Failure {
+    guard UnfinishedFile.kind(of: path) != S_IFLNK else {
+      return Failure(
+        "\(path.printable.truncated(to: 200)) is a link to a file that does not exist.", .noInput)
+    }
     let areTypes = AnalysisTypes.names(path).allSatisfy { name in
       (try? TypeQuestion(name)).map { question in
         question.isOfNights || (try? Catalogue.type(named: question.name)) != nil
@@ -131,7 +135,8 @@ extension Failure {
     }
     let advice =
       areTypes
-      ? "hkstats report takes an export; of your store: hkstats report --types \(path.printable)"
+      ? "hkstats report takes an export; of your store: hkstats report --types "
+        + path.shellWord.printable
       : DidYouMean.advice(
         NearFiles.of(path),
         else: "hkstats report takes an export of the Health app: a zip, a folder or an xml.")
@@ -141,12 +146,13 @@ extension Failure {
 
   /// That the folder is missing in which a file is to be made; `nil` where it is there.
   static func noFolder(of path: String) -> Failure? {
-    let folder = (path as NSString).deletingLastPathComponent
+    let typed = TypedPath(path)
     var facts = stat()
-    guard !folder.isEmpty, stat(folder, &facts) != 0, errno == ENOENT else { return nil }
+    guard stat(typed.place, &facts) != 0, errno == ENOENT else { return nil }
+    let folder = String(typed.folder.dropLast())
     return Failure(
       "\(path.printable) cannot be written: there is no folder \(folder.printable). Make it with: "
-        + "mkdir -p \(folder.printable)", .noInput)
+        + "mkdir -p \(folder.shellWord.printable)", .noInput)
   }
 
   /// A source without samples, with similar names; `type` if none of a type has that name.
@@ -252,7 +258,7 @@ extension Failure {
         "\(path.printable) names a folder, and --out a file: give a name in it.", code)
     case .notWritable(let number):
       self =
-        Self.noFolder(of: path)
+        (number == ENOENT ? Self.noFolder(of: path) : nil)
         ?? Failure("\(path.printable) cannot be written: \(Self.systemText(number)).", code)
     case .destinationDoesNotFit: self.init(error.description.printable, code)
     case .routesOnly(let format):
@@ -335,8 +341,7 @@ extension Failure {
   /// The free space on the disk of a file, if known.
   private static func room(at path: String) -> String {
     var facts = statvfs()
-    let folder = (path as NSString).deletingLastPathComponent
-    guard statvfs(folder.isEmpty ? "." : folder, &facts) == 0 else { return "" }
+    guard statvfs(TypedPath(path).place, &facts) == 0 else { return "" }
     if facts.f_files > 0, facts.f_favail == 0 { return " It takes no further file." }
     let (bytes, overflow) = facts.f_bavail.multipliedReportingOverflow(by: facts.f_frsize)
     return overflow ? "" : " \(AmountText.bytes(Int(clamping: bytes))) are free."

@@ -191,6 +191,37 @@ struct BadInputTests {
     #expect(run.errors.contains("Did you mean: export.zip?"), "\(run.errors)")
   }
 
+  @Test("A name of one character is a name as any other")
+  func shortNames() throws {
+    let folder = TypedPath(store).folder
+    for words in [
+      ["import", "x"], ["import", "x/"], ["report", "x"], ["stats", "steps", "--export", "x"],
+    ] {
+      let run = try ProgramRun.hkstats(words, folder: folder)
+      #expect(run.exitCode == 66 && run.errors.contains("x"), "\(words): \(run.errors)")
+    }
+    var export = SmallExport()
+    export.steps(100, from: "2024-03-05T10:00:00", to: "2024-03-05T10:10:00")
+    _ = try scratch.file("e", export.data)
+    for words in [
+      ["import", "e"], ["store", "backup", "b"], ["export", "--format", "json", "--out", "j"],
+    ] {
+      let run = try ProgramRun.hkstats(words + ["--store", "s"], folder: folder)
+      #expect(run.exitCode == 0, "\(words): \(run.errors)")
+    }
+  }
+
+  @Test("A path has a folder and a name as they were typed")
+  func typedPaths() {
+    for (path, folder, name) in [
+      ("x", "", "x"), ("x/", "", "x"), ("/x", "/", "x"), ("./x", "./", "x"), ("a//x", "a//", "x"),
+      ("~/a b/x//", "~/a b/", "x"), ("/", "/", ""), ("", "", ""), (".", "", "."),
+    ] {
+      let typed = TypedPath(path)
+      #expect(typed.folder == folder && typed.name == name, "\(path)")
+    }
+  }
+
   @Test("Output that cannot be written is an I/O error")
   func fullOutput() throws {
     var export = SmallExport()

@@ -170,13 +170,34 @@ struct ReportOfExportTests {
       ("exprot.xml", "Did you mean: export.xml?"), ("./exprt.xml", "Did you mean: ./export.xml?"),
       ("steps", "hkstats report --types steps"), ("Schritte", "--types Schritte"),
       ("sleep,bodyMass", "--types sleep,bodyMass"), ("nowhere.zip", "a zip, a folder or an xml"),
-      ("", "a zip, a folder or an xml"),
+      ("", "a zip, a folder or an xml"), ("x", "a zip, a folder or an xml"),
+      ("x/", "a zip, a folder or an xml"), (",", "a zip, a folder or an xml"),
+      ("export.xml/", "Did you mean: export.xml?"), ("body mass", "--types 'body mass'"),
     ])
   func noFile(word: String, help: String) throws {
     let run = try run("report", word)
     #expect(run.exitCode == 66 && run.errors.contains("There is no file \"\(word)\"."))
     #expect(run.errors.contains(help), "\(run.errors)")
     #expect(try files == ["export.xml"])
+  }
+
+  @Test("Neither a page nor what cannot be opened is an export that is meant")
+  func noExports() throws {
+    _ = try scratch.file("work/report.html", Data())
+    _ = try scratch.file("work/Report.PDF", Data())
+    _ = try scratch.file("work/y", Data())
+    for name in ["dangling.zip", "report.zip"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/" + name, withDestinationPath: "nowhere")
+    }
+    for name in ["report", "x"] {
+      #expect(try !run("report", name).errors.contains("Did you mean"))
+    }
+    for arguments in [["report"], ["import", "--store", "store.sqlite"]] {
+      let run = try ProgramRun.hkstats(arguments + ["dangling.zip"], folder: folder)
+      #expect(run.exitCode == 66 && !run.errors.contains("Did you mean"), "\(run.errors)")
+    }
+    #expect(try run("report", "dangling.zip").errors.contains("link to a file that does not exist"))
   }
 
   // MARK: - A terminal
@@ -203,6 +224,39 @@ struct ReportOfExportTests {
       #expect(lines.first ?? "" == url, "\(text)")
       #expect(lines.count == (hasDisplay ? 2 : 1), "\(text)")
       if hasDisplay { #expect(lines.last ?? "" == "  xdg-open '\(path)/\(name)'", "\(text)") }
+    }
+  }
+
+  @Test("A terminal sees where the page is, whatever links and names lead there")
+  func place() throws {
+    let manager = FileManager.default
+    for name in ["deep/er", "~"] {
+      try manager.createDirectory(
+        atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+    }
+    try manager.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "deep/er")
+    let path = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+    let browser = try scratch.file(
+      "browser",
+      Data(
+        """
+        #!/bin/sh
+        for each; do case $each in --print-to-pdf=*) pdf=${each#*=};; esac; done
+        (cd "$(dirname "$pdf")/.." && pwd -P) > \(scratch.path("parent"))
+        printf '%%PDF-1.4' > "$pdf"
+        """.utf8))
+    try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
+    for (typed, real) in [("link/../a", "deep/a"), ("~/a", "~/a"), ("./a", "a")] {
+      for ending in ["html", "pdf"] {
+        let text = try ProgramRun.onTerminal(
+          ["report", "export.xml", "--out", "\(typed).\(ending)"], columns: 300,
+          environment: Self.terminal.merging([PagePrinter.variable: browser]) { $1 },
+          showsErrors: true, folder: folder)
+        #expect(text.contains("wrote \(path)/\(real).\(ending), "), "\(text)")
+        #expect(manager.fileExists(atPath: "\(path)/\(real).\(ending)"))
+      }
+      let parent = URL(fileURLWithPath: "\(path)/\(real)").deletingLastPathComponent().path
+      #expect(try scratch.text("parent") == parent + "\n")
     }
   }
 

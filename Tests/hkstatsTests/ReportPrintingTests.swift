@@ -101,6 +101,31 @@ struct ReportPrintingTests {
     #expect(try files.isEmpty)
   }
 
+  @Test("A disk that is full is what failed, and the PDF is named, not a folder that is gone")
+  func fullDisk() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let path = folder.appendingPathComponent("doctor.pdf").path
+    // A limit of the shell fails as a full disk does; the page is longer.
+    process.arguments = [
+      "-c", "ulimit -f 80; exec \"$@\"", "sh",
+      ProgramRun.folder.appendingPathComponent("hkstats").path, "report", "--store", store,
+      "--out", path,
+    ]
+    process.environment = [
+      "TZ": "UTC", "PATH": "/usr/bin:/bin", "HKSTATS_NOW": ProgramRun.now,
+      PagePrinter.variable: try browser("exit 0"),
+    ]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74, "\(text)")
+    #expect(text.contains("\(path) cannot be written") && !text.contains("folder"), "\(text)")
+    #expect(try files.isEmpty)
+  }
+
   @Test("A browser that takes too long is ended")
   func tooLong() throws {
     let printer = PagePrinter(program: try browser("exec sleep 60"), seconds: 0.3)

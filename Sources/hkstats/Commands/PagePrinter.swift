@@ -44,9 +44,14 @@ struct PagePrinter {
   func print(_ page: String, beside path: String) throws -> Data {
     let folder = try Self.privateFolder(beside: path)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let file = try TextOutput(path: "\(folder)/page.html", replacing: false)
-    try file.write(page)
-    try file.finish()
+    do throws(OutputError) {
+      let file = try TextOutput(path: "\(folder)/page.html", replacing: false)
+      try file.write(page)
+      try file.finish()
+    } catch {
+      // The file that is asked for, not one that is gone.
+      throw OutputError(error.reason, path: path)
+    }
     let printed = "\(folder)/page.pdf"
     let end = StartedCommand.run(
       [program] + arguments(folder: folder, printed: printed), [:], seconds: seconds,
@@ -81,7 +86,7 @@ struct PagePrinter {
   }
 
   private static func privateFolder(beside path: String) throws(OutputError) -> String {
-    let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let parent = SampleStore.resolvingLinks(TypedPath(path).place)
     // A browser in a container may see no hidden folders, and no other temporary ones.
     var template = Array("\(parent)/hkstats-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {

@@ -240,7 +240,7 @@ struct ReportCommand: ParsableCommand {
   /// Says to people what was written, and how to open it.
   private func noteSuccess() {
     guard Terminal.isTerminal(STDERR_FILENO) else { return }
-    let whole = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let whole = SampleStore.resolvingLinks(path)
     let facts = try? FileManager.default.attributesOfItem(atPath: whole)
     let size = (facts?[.size] as? Int).map { ", \(AmountText.bytes($0))" } ?? ""
     StandardError.note(
