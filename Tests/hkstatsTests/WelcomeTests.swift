@@ -41,7 +41,7 @@ struct WelcomeTests {
     #expect(try Data(contentsOf: scratch.url("store.sqlite")).isEmpty)
   }
 
-  @Test("Every command of it is one, and its lines fit", arguments: [nil, "/home/store.sqlite"])
+  @Test("Every command of it is one, and its lines fit", arguments: [nil, "/data/store.sqlite"])
   func lines(store: String?) throws {
     for width in [20, 45, 60, 80, 200] {
       let lines = Welcome.lines(store: store, width: width)
