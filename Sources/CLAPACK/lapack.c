@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "lapack.h"
+#include "CLAPACK.h"
 
 #include <dlfcn.h>
 
