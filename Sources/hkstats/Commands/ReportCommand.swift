@@ -194,11 +194,11 @@ struct ReportCommand: ParsableCommand {
     if let store, Self.isMissing(store) {
       throw Failure.noStore(path: store, without: "Or without a store: hkstats report export.zip")
     }
-    let destination = ExportDestination.file(path: path, replacing: force)
-    try query.check(destination, besides: period.zone.timezoneFile)
+    try query.check(
+      .file(path: path, replacing: force), besides: period.zone.timezoneFile)
     Interruption.watch()
     do {
-      try write(plan, to: destination, with: printer)
+      try write(plan, with: printer)
     } catch let error as ImportError {
       guard case .cancelled = error.reason else { throw error }
       throw OutputError(.cancelled)
@@ -210,11 +210,8 @@ struct ReportCommand: ParsableCommand {
     access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno)
   }
 
-  private func write(
-    _ plan: ReportPlan, to destination: ExportDestination, with printer: PagePrinter?
-  ) throws {
+  private func write(_ plan: ReportPlan, with printer: PagePrinter?) throws {
     try query.withStore { opened in
-      try destination.checkApart(from: opened.store)
       var plan = plan
       plan.zones = try period.zone.zones(in: opened.store)
       let output = try TextOutput(path: path, replacing: force)
