@@ -67,6 +67,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Saves the samples; see the form with an end date.
+  @preconcurrency
   open func finishSeries(
     metadata: [String: Any]?,
     completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
@@ -89,6 +90,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
   ///   - metadata: the metadata of each sample
   ///   - endDate: when the last sample ends; with its measurement without one
   ///   - completion: gets the samples by start, or the error
+  @preconcurrency
   open func finishSeries(
     metadata: [String: Any]?, endDate: Date?,
     completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void

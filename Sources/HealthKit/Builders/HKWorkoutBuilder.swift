@@ -64,6 +64,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   // MARK: Begin and end
 
   /// Begins the workout at a date, which works once.
+  @preconcurrency
   open func beginCollection(
     withStart startDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -84,6 +85,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// Ends the workout at a date, which is not before its start; works once.
   ///
   /// What was collected late can still be added.
+  @preconcurrency
   open func endCollection(
     withEnd endDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -111,6 +113,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// The completion handler gets the workout as the store has it, or the error, such as
   /// `errorDatabaseInaccessible` while the store is locked; then the builder can be finished again.
   /// Samples that were deleted since they were added are left out.
+  @preconcurrency
   open func finishWorkout(
     completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
   ) {
@@ -142,6 +145,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   ///
   /// Errors: those of ``HKHealthStore/save(_:withCompletion:)-([HKObject],_)``, and
   /// `errorInvalidArgument` for a sample that starts before the workout, and for a workout.
+  @preconcurrency
   open func add(
     _ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -167,6 +171,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Adds metadata; an entry replaces that of its key.
+  @preconcurrency
   open func addMetadata(
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -185,6 +190,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// Adds events: all of them, or none.
   ///
   /// The error is `errorInvalidArgument` for an event before the start of the workout.
+  @preconcurrency
   open func addWorkoutEvents(
     _ workoutEvents: [HKWorkoutEvent],
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -208,6 +214,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   /// where a workout of `swimBikeRun` has swimming, cycling, running and transitions;
   /// `errorInvalidArgument` for one that starts before the workout, that overlaps another, or that
   /// was added before.
+  @preconcurrency
   open func addWorkoutActivity(
     _ workoutActivity: HKWorkoutActivity,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -230,6 +237,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Sets the end of an activity that was added.
+  @preconcurrency
   open func updateActivity(
     uuid: UUID, end endDate: Date,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -246,6 +254,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Adds metadata to an activity that was added; an entry replaces that of its key.
+  @preconcurrency
   open func updateActivity(
     uuid: UUID, adding metadata: [String: Any],
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void

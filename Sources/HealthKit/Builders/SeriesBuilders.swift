@@ -48,6 +48,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   ///
   /// The error is `errorInvalidArgument` for a heartbeat before the start, one that is not after the
   /// last one, and one more than ``maximumCount``.
+  @preconcurrency
   open func addHeartbeatWithTimeInterval(
     sinceSeriesStartDate timeIntervalSinceStart: TimeInterval, precededByGap: Bool,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -82,6 +83,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   }
 
   /// Adds metadata; an entry replaces that of its key.
+  @preconcurrency
   open func addMetadata(
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -97,6 +99,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   ///
   /// The error is `errorInvalidArgument` without heartbeats. The builder cannot be used any more,
   /// whether it worked or not, unless the store is locked.
+  @preconcurrency
   open func finishSeries(
     completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void
   ) {
@@ -139,6 +142,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   ///
   /// The error is `errorInvalidArgument` for a place that is not on the earth, and for a number
   /// that is not finite.
+  @preconcurrency
   open func insertRouteData(
     _ routeData: [RouteLocation], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -156,6 +160,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   }
 
   /// Adds metadata; an entry replaces that of its key.
+  @preconcurrency
   open func addMetadata(
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -177,6 +182,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   ///   - workout: the workout to which the route belongs
   ///   - metadata: more metadata
   ///   - completion: gets the route or the error
+  @preconcurrency
   open func finishRoute(
     with workout: HKWorkout, metadata: [String: Any]?,
     completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void

@@ -11,8 +11,8 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   private let handler: Handler
   private let state = Mutex(State())
 
-  private struct State: @unchecked Sendable {
-    var update: ((HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
+  private struct State: Sendable {
+    var update: (@Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
     /// The days that a handler got last.
     var last: [ActivitySummaries.Row] = []
   }
@@ -23,6 +23,7 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   ///   - predicate: which days, such as those of
   ///     ``HKQuery/predicate(forActivitySummariesBetweenStart:end:)``; all without one
   ///   - handler: gets the summaries by day or the error, once
+  @preconcurrency
   public init(
     predicate: NSPredicate?,
     resultsHandler handler:
@@ -38,7 +39,10 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   /// query is stopped; it must be set before the query is executed.
   ///
   /// Deleted days are not reported.
-  open var updateHandler: ((HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)? {
+  @preconcurrency
+  open var updateHandler:
+    (@Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
+  {
     get { state.withLock { $0.update } }
     set { state.withLock { $0.update = newValue } }
   }

@@ -17,10 +17,12 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   private let handler: Handler
   private let state = Mutex(State())
 
-  private struct State: @unchecked Sendable {
+  private struct State: Sendable {
     var update:
       (
-        (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) ->
+        @Sendable (
+          HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+        ) ->
           Void
       )?
     var last: HKQueryAnchor?
@@ -35,6 +37,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   ///   - limit: the most objects of the first answer, or `HKObjectQueryNoLimit`; the next query
   ///     with the anchor of the answer goes on from there
   ///   - handler: gets the changes and the new anchor, or the error, once
+  @preconcurrency
   public init(
     type: HKSampleType, predicate: NSPredicate?, anchor: HKQueryAnchor?, limit: Int,
     resultsHandler handler:
@@ -50,6 +53,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   }
 
   /// Makes a query for samples that match any of some descriptors.
+  @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor], anchor: HKQueryAnchor?, limit: Int,
     resultsHandler handler:
@@ -67,6 +71,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   /// Makes a query with a number as anchor, which does not report deleted samples.
   ///
   /// Deprecated: use the initializer with an ``HKQueryAnchor``.
+  @preconcurrency
   public init(
     type: HKSampleType, predicate: NSPredicate?, anchor: Int, limit: Int,
     completionHandler handler:
@@ -86,9 +91,12 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
   /// Gets what any process changes after the first answer, until the query is stopped; it must be
   /// set before the query is executed.
+  @preconcurrency
   open var updateHandler:
     (
-      (HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?) -> Void
+      @Sendable (
+        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+      ) -> Void
     )?
   {
     get { state.withLock { $0.update } }
@@ -152,6 +160,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
   ///   - sampleType: the type
   ///   - predicate: what added samples must be; deleted ones are all of the type
   ///   - updateHandler: gets what it calls when it has handled the change, and the error
+  @preconcurrency
   public init(
     sampleType: HKSampleType, predicate: NSPredicate?,
     updateHandler:
@@ -166,6 +175,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
 
   /// Makes a query for samples that match any of some descriptors; the handler gets the types that
   /// changed.
+  @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor],
     updateHandler:

@@ -15,6 +15,7 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
   ///   - samplePredicates: what samples of a type must be: a correlation needs one that matches for
   ///     each of the types
   ///   - completion: gets the correlations, by start, or the error, once
+  @preconcurrency
   public init(
     type correlationType: HKCorrelationType, predicate: NSPredicate?,
     samplePredicates: [HKSampleType: NSPredicate]?,

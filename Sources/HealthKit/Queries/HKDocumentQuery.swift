@@ -17,6 +17,7 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
   ///   - sortDescriptors: the order; by start without one
   ///   - includeDocumentData: whether ``HKCDADocument/documentData`` is there, which may be large
   ///   - resultsHandler: gets all documents at once, and that there are no more; or the error
+  @preconcurrency
   public init(
     documentType: HKDocumentType, predicate: NSPredicate?, limit: Int,
     sortDescriptors: [NSSortDescriptor]?, includeDocumentData: Bool,

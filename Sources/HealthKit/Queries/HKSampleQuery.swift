@@ -17,6 +17,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
   ///   - limit: the most samples, or `HKObjectQueryNoLimit`
   ///   - sortDescriptors: the order; by start without one
   ///   - resultsHandler: gets the samples or the error, once
+  @preconcurrency
   public init(
     sampleType: HKSampleType, predicate: NSPredicate?, limit: Int,
     sortDescriptors: [NSSortDescriptor]?,
@@ -31,6 +32,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
   }
 
   /// Makes a query for samples that match any of some descriptors.
+  @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor], limit: Int,
     resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
@@ -44,6 +46,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
   }
 
   /// Makes a query for samples that match any of some descriptors, in an order.
+  @preconcurrency
   public init(
     queryDescriptors: [HKQueryDescriptor], limit: Int, sortDescriptors: [NSSortDescriptor],
     resultsHandler: @escaping @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
@@ -92,6 +95,7 @@ open class HKSourceQuery: HKQuery, @unchecked Sendable {
   private let handler: @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
 
   /// Makes a query for the sources of the samples of a type that match a predicate.
+  @preconcurrency
   public init(
     sampleType: HKSampleType, samplePredicate objectPredicate: NSPredicate?,
     completionHandler: @escaping @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void

@@ -96,6 +96,7 @@ extension NSSortDescriptor {
   /// A sort by a key with a comparison of its values.
   ///
   /// To compare by a key that no object has traps.
+  @preconcurrency
   public convenience init(
     key: String?, ascending: Bool, comparator cmptr: @escaping Comparator
   ) {

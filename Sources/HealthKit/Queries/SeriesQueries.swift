@@ -26,6 +26,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   ///   - predicate: what samples must be; all match without one
   ///   - quantityHandler: gets each measurement with its time, by time; the flag is true with the
   ///     last one, with an error, and with no measurement when there is none
+  @preconcurrency
   public init(
     quantityType: HKQuantityType, predicate: NSPredicate?,
     quantityHandler:
@@ -48,6 +49,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   ///   - quantitySample: the sample
   ///   - quantityHandler: gets each measurement with its start, by time; the flag is true with the
   ///     last one, and with an error
+  @preconcurrency
   public init(
     sample quantitySample: HKQuantitySample,
     quantityHandler:
@@ -154,6 +156,7 @@ open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   ///   - heartbeatSeries: the series
   ///   - dataHandler: gets the seconds of each heartbeat after the start, in order, whether beats
   ///     before it are missing, and whether it is the last; 0 with the error
+  @preconcurrency
   public init(
     heartbeatSeries: HKHeartbeatSeriesSample,
     dataHandler:
@@ -201,6 +204,7 @@ open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   /// - Parameters:
   ///   - electrocardiogram: the electrocardiogram
   ///   - dataHandler: gets each voltage in order, and last of all no voltage with a flag that is true
+  @preconcurrency
   public init(
     electrocardiogram: HKElectrocardiogram,
     dataHandler:
@@ -220,6 +224,7 @@ open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   }
 
   /// Makes a query; see the form with several arguments.
+  @preconcurrency
   public convenience init(
     _ ecg: HKElectrocardiogram,
     dataHandler: @escaping @Sendable (HKElectrocardiogramQuery, Result) -> Void
@@ -265,6 +270,7 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   /// - Parameters:
   ///   - workoutRoute: the route
   ///   - dataHandler: gets the places by time, and whether they are the last
+  @preconcurrency
   public init(
     route workoutRoute: HKWorkoutRoute,
     dataHandler:
@@ -277,6 +283,7 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   }
 
   /// Makes a query for the places of a part of the time, its end not included.
+  @preconcurrency
   public init(
     route workoutRoute: HKWorkoutRoute, dateInterval: DateInterval,
     dataHandler:

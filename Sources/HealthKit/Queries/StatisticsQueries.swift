@@ -14,6 +14,7 @@ open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
   ///
   /// Traps for options that do not suit the type; `HKStatisticsOptions.validated(for:)` throws. The
   /// error is `errorNoData` when no sample matches.
+  @preconcurrency
   public init(
     quantityType: HKQuantityType, quantitySamplePredicate: NSPredicate?,
     options: HKStatisticsOptions = [],
@@ -45,14 +46,17 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   private let length: DateComponents
   private let handlers = Mutex(Handlers())
 
-  private struct Handlers: @unchecked Sendable {
-    var initial: ((HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
+  private struct Handlers: Sendable {
+    var initial:
+      (@Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
     var update:
       (
-        (HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?) -> Void
+        @Sendable (
+          HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?
+        ) -> Void
       )?
     /// The same for a descriptor, which gets all changed intervals at once.
-    var updates: (([HKStatistics]?, HKStatisticsCollection?, HKError?) -> Void)?
+    var updates: (@Sendable ([HKStatistics]?, HKStatisticsCollection?, HKError?) -> Void)?
     /// What was told last.
     var last: HKStatisticsCollection?
   }
@@ -89,8 +93,9 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   open var options: HKStatisticsOptions { question.options }
 
   /// Gets the statistics or the error, once; it must be set before the query is executed.
+  @preconcurrency
   open var initialResultsHandler:
-    ((HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
+    (@Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
   {
     get { handlers.withLock { $0.initial } }
     set { handlers.withLock { $0.initial = newValue } }
@@ -98,9 +103,11 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
 
   /// Gets every interval whose statistics any process changes after the first answer, with all
   /// statistics, until the query is stopped; it must be set before the query is executed.
+  @preconcurrency
   open var statisticsUpdateHandler:
     (
-      (HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?) -> Void
+      @Sendable (HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?)
+        -> Void
     )?
   {
     get { handlers.withLock { $0.update } }
@@ -108,7 +115,7 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   }
 
   /// The same for a descriptor, which gets all changed intervals at once.
-  var updates: (([HKStatistics]?, HKStatisticsCollection?, HKError?) -> Void)? {
+  var updates: (@Sendable ([HKStatistics]?, HKStatisticsCollection?, HKError?) -> Void)? {
     get { handlers.withLock { $0.updates } }
     set { handlers.withLock { $0.updates = newValue } }
   }

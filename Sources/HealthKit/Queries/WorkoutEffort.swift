@@ -116,6 +116,7 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
   ///   - options: whether only the most relevant sample of each is wanted
   ///   - resultsHandler: gets the relationships and the new anchor, or the error; then again those
   ///     that any process changes
+  @preconcurrency
   public init(
     predicate: NSPredicate?, anchor: HKQueryAnchor?,
     options: HKWorkoutEffortRelationshipQueryOptions,

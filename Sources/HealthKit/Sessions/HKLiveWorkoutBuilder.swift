@@ -166,7 +166,8 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
 }
 
 /// The delegate of a live builder.
-public protocol HKLiveWorkoutBuilderDelegate: AnyObject {
+@preconcurrency
+public protocol HKLiveWorkoutBuilderDelegate: NSObjectProtocol {
   /// Samples of some types were added, or deleted ones removed: their statistics are new.
   func workoutBuilder(
     _ workoutBuilder: HKLiveWorkoutBuilder, didCollectDataOf collectedTypes: Set<HKSampleType>)

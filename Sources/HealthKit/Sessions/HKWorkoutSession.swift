@@ -325,6 +325,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   // MARK: Other devices
 
   /// Fails with `errorHealthDataUnavailable`: there is no companion device.
+  @preconcurrency
   open func startMirroringToCompanionDevice(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) { store.session.perform(completion) { _ in throw HKError.noCompanion } }
@@ -335,6 +336,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   }
 
   /// Fails with `errorHealthDataUnavailable`: there is no companion device.
+  @preconcurrency
   open func stopMirroringToCompanionDevice(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) { store.session.perform(completion) { _ in throw HKError.noCompanion } }
@@ -345,6 +347,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   }
 
   /// Fails with `errorHealthDataUnavailable`: there is no companion device.
+  @preconcurrency
   open func sendToRemoteWorkoutSession(
     data: Data, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) { store.session.perform(completion) { _ in throw HKError.noCompanion } }
@@ -373,7 +376,8 @@ extension HKError {
 }
 
 /// The delegate of a workout session, which is called in the background, one call at a time.
-public protocol HKWorkoutSessionDelegate: AnyObject {
+@preconcurrency
+public protocol HKWorkoutSessionDelegate: NSObjectProtocol {
   /// The session is in another state since a date.
   func workoutSession(
     _ workoutSession: HKWorkoutSession, didChangeTo toState: HKWorkoutSessionState,

@@ -22,6 +22,7 @@ open class HKAttachmentStore: NSObject {
   ///   - url: the place of the file, on this machine
   ///   - metadata: more facts
   ///   - completion: gets the attachment or the error
+  @preconcurrency
   open func addAttachment(
     to object: HKObject, name: String, contentType: String, url: URL,
     metadata: [String: Any] = [:],
@@ -51,6 +52,7 @@ open class HKAttachmentStore: NSObject {
   }
 
   /// Removes a file from an object that the app saved.
+  @preconcurrency
   open func removeAttachment(
     _ attachment: HKAttachment, from object: HKObject,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -66,6 +68,7 @@ open class HKAttachmentStore: NSObject {
   }
 
   /// The files that belong to an object, in the order in which they were added.
+  @preconcurrency
   open func getAttachments(
     for object: HKObject, completion: @escaping @Sendable ([HKAttachment]?, (any Error)?) -> Void
   ) {
@@ -80,6 +83,7 @@ open class HKAttachmentStore: NSObject {
 
   /// The contents of a file; nothing of it comes over a network.
   @discardableResult
+  @preconcurrency
   open func getData(
     for attachment: HKAttachment, completion: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) -> Progress {
@@ -95,6 +99,7 @@ open class HKAttachmentStore: NSObject {
 
   /// The contents of a file in pieces of at most 64 KiB; the last one comes with true.
   @discardableResult
+  @preconcurrency
   open func streamData(
     for attachment: HKAttachment,
     dataHandler: @escaping @Sendable (Data?, (any Error)?, Bool) -> Void

@@ -45,6 +45,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   ///
   /// Success says that the request was answered, not that anything was allowed. Traps for no type
   /// and for types that no app may ask for, where ``AuthorisationRequest/check(share:read:)`` throws.
+  @preconcurrency
   open func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -64,6 +65,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   /// Whether a request for the types would ask the owner.
+  @preconcurrency
   open func getRequestStatusForAuthorization(
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
     completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
@@ -89,6 +91,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   // MARK: Saving and deleting
 
   /// Saves a sample; see the form for several.
+  @preconcurrency
   open func save(
     _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -105,6 +108,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// While the store is locked samples are sealed into a journal beside it, and enter the store with
   /// their UUIDs when the owner unlocks it; those that the app may not save then, or that the store
   /// has already, do not.
+  @preconcurrency
   open func save(
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -123,6 +127,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   /// Deletes a sample that the app saved.
+  @preconcurrency
   open func delete(
     _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -133,6 +138,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   ///
   /// Errors: `errorInvalidArgument` if the store does not have one of them,
   /// `errorAuthorizationDenied` for another app's, and those of permission to share.
+  @preconcurrency
   open func delete(
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -151,6 +157,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   /// Deletes the app's own samples of a type that match a predicate, and counts them.
+  @preconcurrency
   open func deleteObjects(
     of objectType: HKObjectType, predicate: NSPredicate,
     withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
@@ -180,6 +187,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// ``HKQuery/predicateForObjects(from:)-(HKWorkout)`` finds its samples. Errors:
   /// `errorInvalidArgument` for a workout that the store does not have and for other samples, and
   /// those of permission to share.
+  @preconcurrency
   open func add(
     _ samples: [HKSample], to workout: HKWorkout,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -197,6 +205,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// A sample that is not saved is saved with it. Errors: `errorInvalidArgument` for samples of other
   /// types, for a workout that the store does not have and for the activity of another, and those of
   /// permission to share.
+  @preconcurrency
   open func relateWorkoutEffortSample(
     _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -217,6 +226,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Ends the relation of a sample of effort to a workout; the sample stays.
   ///
   /// The error is `errorInvalidArgument` for a sample that is not related to it.
+  @preconcurrency
   open func unrelateWorkoutEffortSample(
     _ sample: HKSample, from workout: HKWorkout, activity: HKWorkoutActivity?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -308,6 +318,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// country of the machine.
   ///
   /// The error is that of permission for a type that the app never asked for.
+  @preconcurrency
   open func preferredUnits(
     for quantityTypes: Set<HKQuantityType>,
     completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
@@ -336,15 +347,13 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   // MARK: Workout sessions
 
-  private let mirroring = Mutex(Unchecked<((HKWorkoutSession) -> Void)?>(nil))
+  private let mirroring = Mutex<(@Sendable (HKWorkoutSession) -> Void)?>(nil)
 
   /// Never called: there is no other device whose session could be mirrored.
-  open var workoutSessionMirroringStartHandler: ((HKWorkoutSession) -> Void)? {
-    get { mirroring.withLock { $0 }.value }
-    set {
-      let handler = Unchecked(newValue)
-      mirroring.withLock { $0 = handler }
-    }
+  @preconcurrency
+  open var workoutSessionMirroringStartHandler: (@Sendable (HKWorkoutSession) -> Void)? {
+    get { mirroring.withLock { $0 } }
+    set { mirroring.withLock { $0 = newValue } }
   }
 
   /// Starts a session.
@@ -365,6 +374,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// The session of the app that runs in this process, or neither session nor error: a session does
   /// not outlive its process.
+  @preconcurrency
   open func recoverActiveWorkoutSession(
     completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void
   ) {
@@ -399,6 +409,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   ///
   /// Errors: `errorAuthorizationNotDetermined` for a type that the app never asked for, and
   /// `errorInvalidArgument` for correlations.
+  @preconcurrency
   open func enableBackgroundDelivery(
     for type: HKObjectType, frequency: HKUpdateFrequency,
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -416,6 +427,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   /// Disables background delivery of the changes of a type.
+  @preconcurrency
   open func disableBackgroundDelivery(
     for type: HKObjectType,
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -429,6 +441,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   /// Disables background delivery of all types.
+  @preconcurrency
   open func disableAllBackgroundDelivery(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -449,6 +462,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// chooses, until the owner leaves them out in another request. Success says that the request was
   /// answered. Errors: `errorInvalidArgument` for other types, `errorUserCanceled` without an
   /// answer.
+  @preconcurrency
   open func requestPerObjectReadAuthorization(
     for objectType: HKObjectType, predicate: NSPredicate?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -475,6 +489,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Asks the owner for the permissions that an extension of the app requested.
   ///
   /// Here each process asks for itself: there is nothing left to ask, and the handler gets success.
+  @preconcurrency
   open func handleAuthorizationForExtension(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
@@ -490,6 +505,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   ///
   /// The error is `errorInvalidArgument` for a type whose `allowsRecalibrationForEstimates` is false,
   /// and else `errorHealthDataUnavailable`, because this machine estimates nothing.
+  @preconcurrency
   open func recalibrateEstimates(
     sampleType: HKSampleType, date: Date,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -512,6 +528,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// Starts the app on a watch: fails with `errorHealthDataUnavailable`, because no watch belongs to
   /// this machine.
+  @preconcurrency
   open func startWatchApp(
     with workoutConfiguration: HKWorkoutConfiguration,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -540,6 +557,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   ///   - endDate: when it ends
   ///   - resultsHandler: gets the resting energy, the active energy, or the error:
   ///     `errorInvalidArgument` for a quantity that is not an energy, and an end before the start
+  @preconcurrency
   open func splitTotalEnergy(
     _ totalEnergy: HKQuantity, start startDate: Date, end endDate: Date,
     resultsHandler: @escaping @Sendable (HKQuantity?, HKQuantity?, (any Error)?) -> Void
