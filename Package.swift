@@ -14,8 +14,6 @@ let strict: [SwiftSetting] = [
 // what it gets is left out.
 let plain = strict + [.unsafeFlags(["-Onone", "-Xfrontend", "-disable-llvm-verify"])]
 
-let algorithms = Target.Dependency.product(name: "Algorithms", package: "swift-algorithms")
-
 // With what Foundation's static archives name but do not contain.
 let staticLibraries = [
   "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
@@ -54,7 +52,6 @@ let package = Package(
     .executable(name: "generate-export", targets: ["generate-export"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -69,14 +66,14 @@ let package = Package(
       name: "HealthUnits", dependencies: ["CKernels", "_HealthNumerics"], swiftSettings: strict),
     .target(
       name: "HealthSamples",
-      dependencies: ["CKernels", "_HealthNumerics", "HealthUnits", algorithms],
+      dependencies: ["CKernels", "_HealthNumerics", "HealthUnits"],
       swiftSettings: strict),
     .target(
-      name: "HealthMerge", dependencies: ["_HealthNumerics", "HealthSamples", algorithms],
+      name: "HealthMerge", dependencies: ["_HealthNumerics", "HealthSamples"],
       swiftSettings: strict),
     .target(
       name: "HealthStatistics",
-      dependencies: ["CKernels", "_HealthNumerics", "HealthSamples", algorithms],
+      dependencies: ["CKernels", "_HealthNumerics", "HealthSamples"],
       swiftSettings: strict),
 
     // MARK: The edges: files, the database, the calendar, LAPACK (loaded when it is called).
@@ -102,7 +99,7 @@ let package = Package(
     .target(
       name: "HealthStore",
       dependencies: [
-        "_HealthNumerics", "HealthUnits", "HealthSamples", "CFiles", "CSealing", algorithms,
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "CFiles", "CSealing",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -112,8 +109,9 @@ let package = Package(
     .target(
       name: "HealthQuery",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
-        "HealthStore", algorithms,
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
+        "HealthAnalysis",
+        "HealthStore",
       ],
       swiftSettings: strict),
     .target(
@@ -167,7 +165,7 @@ let package = Package(
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
         "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
-        "HealthReport", "HealthSignatures", algorithms,
+        "HealthReport", "HealthSignatures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: plain),

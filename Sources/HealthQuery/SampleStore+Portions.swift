@@ -1,8 +1,8 @@
-import Algorithms
 import HealthMerge
 import HealthSamples
 import HealthStatistics
 import HealthStore
+internal import _HealthNumerics
 
 extension SampleStore {
   /// Answers portion by portion of time, so that not all samples are in memory at once.

@@ -1,5 +1,5 @@
-import Algorithms
 import Synchronization
+internal import _HealthNumerics
 
 /// The parts of samples that count, as columns: the result of merging and the input of statistics.
 ///

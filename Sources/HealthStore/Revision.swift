@@ -1,7 +1,7 @@
-import Algorithms
 import Foundation
 import GRDB
 import HealthSamples
+internal import _HealthNumerics
 
 /// The serials, deletions and changed spans of one writing transaction, until it is committed.
 ///

@@ -6,11 +6,14 @@ import _HealthTestSupport
 @testable import HealthKit
 
 /// The calls of the delegates of a session and its builder, in order.
-private final class Listener: HKWorkoutSessionDelegate, HKLiveWorkoutBuilderDelegate, Sendable {
+private final class Listener: NSObject, HKWorkoutSessionDelegate, HKLiveWorkoutBuilderDelegate {
   private let stream: AsyncStream<String>
   private let continuation: AsyncStream<String>.Continuation
 
-  init() { (stream, continuation) = AsyncStream<String>.makeStream() }
+  override init() {
+    (stream, continuation) = AsyncStream<String>.makeStream()
+    super.init()
+  }
 
   /// Waits for the next calls.
   func next(_ count: Int) async -> [String] {

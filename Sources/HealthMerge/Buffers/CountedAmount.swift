@@ -1,4 +1,3 @@
-import Algorithms
 import HealthSamples
 import _HealthNumerics
 

@@ -1,5 +1,5 @@
-import Algorithms
 import HealthSamples
+internal import _HealthNumerics
 
 /// The spans and instants of covered time as raw columns, see ``CoveredTime/edges``.
 struct UnsafeSpanEdges: @unchecked Sendable {

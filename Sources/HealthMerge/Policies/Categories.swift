@@ -1,5 +1,5 @@
-import Algorithms
 public import HealthSamples
+internal import _HealthNumerics
 
 extension SampleColumns {
   /// The time of one value of a category type in seconds, with overlaps counted once.

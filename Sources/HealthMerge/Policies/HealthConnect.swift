@@ -1,5 +1,5 @@
-import Algorithms
 import HealthSamples
+internal import _HealthNumerics
 
 extension SampleColumns {
   /// The policy `hc`: each moment belongs to one record, that of the highest source, then the one

@@ -1,5 +1,5 @@
-import Algorithms
 public import Foundation
+internal import _HealthNumerics
 
 /// The time zones in which a person lived, in order of time.
 ///

@@ -1,6 +1,6 @@
-import Algorithms
 import Foundation
 import HealthSamples
+internal import _HealthNumerics
 
 /// The UTC offsets of a time zone over a range of time, cached.
 ///

@@ -1,6 +1,6 @@
-import Algorithms
 package import HealthSamples
 package import HealthStore
+internal import _HealthNumerics
 
 /// The heart rates during workouts, read for those of a season at a time: a chunk of a store spans
 /// months.

@@ -1,6 +1,6 @@
-import Algorithms
 public import HealthSamples
 public import HealthStore
+internal import _HealthNumerics
 
 /// One kilometre or mile of a workout.
 public struct WorkoutSplit: Sendable, Hashable {

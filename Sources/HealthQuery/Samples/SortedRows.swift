@@ -1,6 +1,6 @@
-import Algorithms
 @_spi(Queues) import HealthSamples
 import HealthUnits
+internal import _HealthNumerics
 
 /// The first rows of batches by some sorts: as many as the limit, and few others, are in memory.
 struct SortedRows {

@@ -1,6 +1,6 @@
-import Algorithms
 import HealthMerge
 import HealthSamples
+internal import _HealthNumerics
 
 /// A span in one stage by one source, after merging.
 struct SleepStretch: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Algorithms
+internal import _HealthNumerics
 
 extension LocationColumns {
   /// How far the time of a location may be from that of its workout and of all other locations, in

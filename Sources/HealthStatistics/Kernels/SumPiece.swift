@@ -1,6 +1,6 @@
-import Algorithms
 import CKernels
 import HealthSamples
+internal import _HealthNumerics
 
 /// A range of intervals, and the rows that should overlap them.
 struct SumPiece {

@@ -1,5 +1,5 @@
-import Algorithms
 import GRDB
+internal import _HealthNumerics
 
 /// The serials under which rows first came, for those that count again.
 ///

@@ -1,6 +1,6 @@
-import Algorithms
 import GRDB
 import HealthSamples
+internal import _HealthNumerics
 
 /// The identity that a format or an app gave to a sample or an element, in 16 bytes: a series may
 /// have one for each of millions of rows.

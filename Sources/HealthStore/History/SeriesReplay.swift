@@ -1,6 +1,6 @@
-import Algorithms
 import GRDB
 import HealthSamples
+internal import _HealthNumerics
 
 /// Decides which rows of a type and a source count, and moves rows between the counted and the
 /// hidden ones.

@@ -1,6 +1,6 @@
-import Algorithms
 import Foundation
 import HealthSamples
+internal import _HealthNumerics
 
 /// Encodes rows as sorted runs: on its own threads, and on the calling one when those are busy.
 ///

@@ -1,8 +1,8 @@
-import Algorithms
 import Foundation
 import GRDB
 import HealthSamples
 import Synchronization
+internal import _HealthNumerics
 
 /// A part of a store whose rows have a digest, because no checksum of a chunk or an element covers
 /// them.

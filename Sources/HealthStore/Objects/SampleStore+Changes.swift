@@ -1,8 +1,8 @@
-import Algorithms
 public import Foundation
 import GRDB
 import GRDBSQLite
 public import HealthSamples
+internal import _HealthNumerics
 
 /// A sample or an element that was deleted.
 public struct DeletedRow: Sendable, Hashable {

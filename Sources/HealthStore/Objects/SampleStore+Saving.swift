@@ -1,7 +1,7 @@
-import Algorithms
 public import Foundation
 import GRDB
 public import HealthSamples
+internal import _HealthNumerics
 
 /// A sample to save.
 public struct NewSample: Sendable, Hashable {

@@ -1,7 +1,7 @@
-import Algorithms
 import Foundation
 import GRDB
 import HealthSamples
+internal import _HealthNumerics
 
 /// Inserts and deletes single rows of one type and one source.
 ///

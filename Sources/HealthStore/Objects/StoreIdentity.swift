@@ -1,9 +1,9 @@
-import Algorithms
 import CFiles
 import Crypto
 import CryptoExtras
 import Foundation
 import GRDB
+internal import _HealthNumerics
 
 /// The identity of a store, and the function from its serials to UUIDs.
 ///

@@ -1,6 +1,6 @@
-import Algorithms
 import GRDB
 public import HealthSamples
+internal import _HealthNumerics
 
 extension SampleStore {
   /// Visits the records of a type in order of time, as they were recorded.

@@ -1,7 +1,7 @@
-import Algorithms
 public import Foundation
 import GRDB
 import HealthSamples
+internal import _HealthNumerics
 
 extension SampleStore {
   /// Saves samples to a store that may be locked; the next ``unlock(path:key:seconds:)`` merges them.

@@ -1,5 +1,5 @@
-import Algorithms
 import HealthExchange
+internal import _HealthNumerics
 
 /// A grid of dots that is rendered as Braille patterns.
 struct DotCanvas {
