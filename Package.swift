@@ -37,6 +37,7 @@ let package = Package(
   products: [
     .library(name: "HealthEngine", targets: ["HealthEngine"]),
     .library(name: "HealthKit", targets: ["HealthKit"]),
+    .library(name: "HealthKitTesting", targets: ["HealthKitTesting"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthSamples", targets: ["HealthSamples"]),
     .library(name: "HealthMerge", targets: ["HealthMerge"]),
@@ -158,6 +159,9 @@ let package = Package(
         "HealthQuery", "HealthSignatures",
       ],
       swiftSettings: strict),
+
+    // The kit for tests of apps: it imports Swift Testing and XCTest.
+    .target(name: "HealthKitTesting", dependencies: ["HealthKit"], swiftSettings: strict),
 
     // MARK: The command, as a library for its tests, and the program.
     .target(
@@ -298,6 +302,9 @@ let package = Package(
         "HealthExport", "HealthStore", "HealthQuery", "HealthSignatures", "HealthKit",
         "_HealthTestSupport",
       ],
+      swiftSettings: plain),
+    .testTarget(
+      name: "HealthKitTestingTests", dependencies: ["HealthKit", "HealthKitTesting"],
       swiftSettings: plain),
     .testTarget(
       name: "hkstatsTests",

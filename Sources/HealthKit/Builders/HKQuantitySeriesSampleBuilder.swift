@@ -12,7 +12,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     var end: Date
   }
 
-  private let store: HKHealthStore
+  private let access: HealthSession
   private let type: HKQuantityType
   private let start: Date
   private let ownDevice: HKDevice?
@@ -23,7 +23,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
   public init(
     healthStore: HKHealthStore, quantityType: HKQuantityType, startDate: Date, device: HKDevice?
   ) {
-    store = healthStore
+    access = healthStore.session
     type = quantityType
     start = startDate
     ownDevice = device
@@ -96,7 +96,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    store.session.perform(completion) { [self] in try finish(metadata.value, endDate, in: $0) }
+    access.perform(completion) { [self] in try finish(metadata.value, endDate, in: $0) }
   }
 
   /// Saves the samples; see the form with a completion handler.

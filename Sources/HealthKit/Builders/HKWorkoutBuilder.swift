@@ -32,7 +32,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     var workout: HKWorkout?
   }
 
-  let store: HKHealthStore
+  let access: HealthSession
   private let configuration: HKWorkoutConfiguration
   private let ownDevice: HKDevice?
   let progress = Mutex(Progress())
@@ -41,7 +41,13 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   public init(
     healthStore: HKHealthStore, configuration: HKWorkoutConfiguration, device: HKDevice?
   ) {
-    store = healthStore
+    access = healthStore.session
+    self.configuration = configuration.duplicate
+    ownDevice = device
+  }
+
+  init(access: HealthSession, configuration: HKWorkoutConfiguration, device: HKDevice?) {
+    self.access = access
     self.configuration = configuration.duplicate
     ownDevice = device
   }
@@ -68,7 +74,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func beginCollection(
     withStart startDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    store.session.perform(completion) { [self] _ in
+    access.perform(completion) { [self] _ in
       try progress.withLock { progress in
         try progress.check(.notBegun)
         (progress.start, progress.phase) = (startDate, .collecting)
@@ -89,7 +95,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func endCollection(
     withEnd endDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    store.session.perform(completion) { [self] _ in
+    access.perform(completion) { [self] _ in
       try progress.withLock { progress in
         try progress.check(.collecting)
         try progress.checkStart(of: endDate, "The end")
@@ -117,7 +123,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func finishWorkout(
     completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
   ) {
-    store.session.perform(completion) { [self] in try finish(in: $0) }
+    access.perform(completion) { [self] in try finish(in: $0) }
   }
 
   /// Saves the workout; see the form with a completion handler.
@@ -149,7 +155,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func add(
     _ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    store.session.perform(completion) { [self] session in
+    access.perform(completion) { [self] session in
       try progress.withLock { progress in
         try progress.check(.collecting, .ended)
         for sample in samples {
@@ -291,7 +297,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
     _ body: @escaping @Sendable (inout Progress) throws -> Void
   ) {
-    store.session.perform(completion) { [self] _ in
+    access.perform(completion) { [self] _ in
       try progress.withLock { progress in
         try progress.check(.collecting, .ended)
         try body(&progress)
@@ -334,10 +340,10 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       let builder: HKSeriesBuilder
       switch seriesType.identifier {
       case HKWorkoutRouteTypeIdentifier:
-        builder = HKWorkoutRouteBuilder(healthStore: store, device: ownDevice)
+        builder = HKWorkoutRouteBuilder(access, ownDevice)
       case HKDataTypeIdentifierHeartbeatSeries:
         guard let start = progress.start else { return nil }
-        builder = HKHeartbeatSeriesBuilder(store, ownDevice, start: start) {
+        builder = HKHeartbeatSeriesBuilder(access, ownDevice, start: start) {
           [weak self] series, session in
           guard let self else { return try session.save([series]) }
           try save(series, in: session)

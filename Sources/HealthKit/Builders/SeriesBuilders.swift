@@ -4,10 +4,12 @@ import Synchronization
 
 /// A builder of a sample that is a series: of heartbeats, or of the places of a workout.
 open class HKSeriesBuilder: NSObject, @unchecked Sendable {
-  let store: HKHealthStore
+  let access: HealthSession
   let ownDevice: HKDevice?
 
-  init(_ store: HKHealthStore, _ device: HKDevice?) { (self.store, ownDevice) = (store, device) }
+  init(_ access: HealthSession, _ device: HKDevice?) {
+    (self.access, ownDevice) = (access, device)
+  }
 
   /// Discards what was collected; the builder cannot be used any more.
   open func discard() {}
@@ -27,16 +29,16 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   public init(healthStore: HKHealthStore, device: HKDevice?, start startDate: Date) {
     self.startDate = startDate
     save = { try $1.save([$0]) }
-    super.init(healthStore, device)
+    super.init(healthStore.session, device)
   }
 
   init(
-    _ store: HKHealthStore, _ device: HKDevice?, start: Date,
+    _ access: HealthSession, _ device: HKDevice?, start: Date,
     save: @escaping @Sendable (HKHeartbeatSeriesSample, HealthSession) throws -> Void
   ) {
     startDate = start
     self.save = save
-    super.init(store, device)
+    super.init(access, device)
   }
 
   /// The most heartbeats of a series, which is more than a day has.
@@ -54,7 +56,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     let most = type(of: self).maximumCount
-    store.session.perform(completion) { [collected] _ in
+    access.perform(completion) { [collected] _ in
       try collected.change { beats in
         guard timeIntervalSinceStart.isFinite, timeIntervalSinceStart >= 0 else {
           throw HKError.invalid("A heartbeat is before the start of the series")
@@ -87,7 +89,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   open func addMetadata(
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    collected.add(metadata, for: HKSeriesType.heartbeat(), in: store.session, completion)
+    collected.add(metadata, for: HKSeriesType.heartbeat(), in: access, completion)
   }
 
   /// Adds metadata; an entry replaces that of its key.
@@ -103,7 +105,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   open func finishSeries(
     completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void
   ) {
-    store.session.perform(completion) { [self] in try finish(in: $0) }
+    access.perform(completion) { [self] in try finish(in: $0) }
   }
 
   /// Saves the series; see the form with a completion handler.
@@ -136,7 +138,11 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   private let collected = Collected([RouteLocation]())
 
   /// Makes a builder.
-  public init(healthStore: HKHealthStore, device: HKDevice?) { super.init(healthStore, device) }
+  public init(healthStore: HKHealthStore, device: HKDevice?) {
+    super.init(healthStore.session, device)
+  }
+
+  override init(_ access: HealthSession, _ device: HKDevice?) { super.init(access, device) }
 
   /// Adds places, which may come in any order: all of them, or none.
   ///
@@ -146,7 +152,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   open func insertRouteData(
     _ routeData: [RouteLocation], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    store.session.perform(completion) { [collected] _ in
+    access.perform(completion) { [collected] _ in
       guard routeData.allSatisfy(\.isValid) else {
         throw HKError.invalid("A place of the route is not valid")
       }
@@ -164,7 +170,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   open func addMetadata(
     _ metadata: [String: Any], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    collected.add(metadata, for: HKSeriesType.workoutRoute(), in: store.session, completion)
+    collected.add(metadata, for: HKSeriesType.workoutRoute(), in: access, completion)
   }
 
   /// Adds metadata; an entry replaces that of its key.
@@ -188,7 +194,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    store.session.perform(completion) { [self] in
+    access.perform(completion) { [self] in
       try finish(workout, metadata.value ?? [:], in: $0)
     }
   }

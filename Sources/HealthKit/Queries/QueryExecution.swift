@@ -17,14 +17,14 @@ final class QueryExecution: Sendable {
   /// Runs a body after the earlier ones, unless the query is stopped by then.
   func perform(_ body: @escaping @Sendable () -> Void) {
     queue.async { [self] in
-      if !isStopped { body() }
+      if !isStopped { session.call(body) }
     }
   }
 
   /// Runs a body after some seconds, at the latest after a minute.
   func perform(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
     queue.asyncAfter(deadline: .now() + min(max(seconds, 0.01), 60)) { [self] in
-      if !isStopped { body() }
+      if !isStopped { session.call(body) }
     }
   }
 

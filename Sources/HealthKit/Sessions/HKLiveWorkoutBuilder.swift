@@ -23,11 +23,11 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     self.session = session
     queue = session.queue
     super.init(
-      healthStore: session.store, configuration: session.workoutConfiguration, device: .local())
+      access: session.access, configuration: session.workoutConfiguration, device: .local())
   }
 
   deinit {
-    if let query = live.withLock({ $0.query }) { store.stop(query) }
+    live.withLock { $0.query }?.stop()
   }
 
   /// The session; weak.
@@ -63,7 +63,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   }
 
   /// The seconds from the start to now, without pauses.
-  open var elapsedTime: TimeInterval { elapsedTime(at: store.session.host.now()) }
+  open var elapsedTime: TimeInterval { elapsedTime(at: access.host.now()) }
 
   /// The current part of the workout; `nil` where none was begun.
   open var currentWorkoutActivity: HKWorkoutActivity? {
@@ -82,14 +82,14 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     let source = dataSource
     var query: HKQuery?
     if phase == .collecting, let start, let source {
-      query = self.query(source.descriptors(from: start, in: store.session))
+      query = self.query(source.descriptors(from: start, in: access))
     }
     let old = live.withLock { live in
       defer { live.query = query }
       return live.query
     }
-    if let old { store.stop(old) }
-    if let query { store.execute(query) }
+    old?.stop()
+    query?.execute(in: access)
   }
 
   private func query(_ descriptors: [HKQueryDescriptor]) -> HKQuery? {

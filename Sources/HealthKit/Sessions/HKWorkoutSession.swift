@@ -33,7 +33,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     var builder: HKLiveWorkoutBuilder?
   }
 
-  let store: HKHealthStore
+  let access: HealthSession
   private let configuration: HKWorkoutConfiguration
   /// The identity of the whole workout as an activity.
   private let identity: UUID
@@ -57,7 +57,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     healthStore: HKHealthStore, configuration workoutConfiguration: HKWorkoutConfiguration
   ) throws {
     try healthStore.session.checkAvailability()
-    store = healthStore
+    access = healthStore.session
     configuration = workoutConfiguration.duplicate
     identity = UUID()
   }
@@ -66,11 +66,11 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   ///
   /// Deprecated: use ``init(healthStore:configuration:)``.
   public init(configuration workoutConfiguration: HKWorkoutConfiguration) throws {
-    store = HKHealthStore()
+    access = HKHealthStore().session
     configuration = workoutConfiguration.duplicate
     identity = UUID()
     super.init()
-    try store.session.checkAvailability()
+    try access.checkAvailability()
   }
 
   /// Makes a session on the store of the current host.
@@ -79,7 +79,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   public init(
     activityType: HKWorkoutActivityType, locationType: HKWorkoutSessionLocationType
   ) {
-    store = HKHealthStore()
+    access = HKHealthStore().session
     configuration = HKWorkoutConfiguration()
     configuration.activityType = activityType
     configuration.locationType = locationType
@@ -94,7 +94,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
       let state = coder.decodeCase(HKWorkoutSessionState.self, "state"),
       let identity = coder.decodeText("uuid").flatMap(UUID.init(uuidString:))
     else { return nil }
-    store = HKHealthStore()
+    access = HKHealthStore().session
     self.configuration = configuration
     self.identity = identity
     super.init()
@@ -154,7 +154,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     return part
       ?? HKWorkoutActivity(
         facts: .init(
-          uuid: identity, configuration: configuration, start: start ?? store.session.host.now(),
+          uuid: identity, configuration: configuration, start: start ?? access.host.now(),
           end: end))
   }
 
@@ -175,7 +175,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Begins to run, at a date.
   open func startActivity(with date: Date?) {
-    let date = date ?? store.session.host.now()
+    let date = date ?? access.host.now()
     let isStarted = step(to: .running, from: .notStarted, .prepared, at: date) { $0.start = date }
     if isStarted { takeOver() }
   }
@@ -188,13 +188,13 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Stops at a date: nothing more is collected, and the workout can be finished.
   open func stopActivity(with date: Date?) {
-    let date = date ?? store.session.host.now()
+    let date = date ?? access.host.now()
     step(to: .stopped, from: .running, .paused, at: date) { $0.end = date }
   }
 
   /// Ends.
   open func end() {
-    let date = store.session.host.now()
+    let date = access.host.now()
     let isEnded = step(
       to: .ended, from: .notStarted, .prepared, .running, .paused, .stopped, at: date
     ) { progress in
@@ -202,8 +202,8 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     }
     guard isEnded else { return }
     Self.running.withLock { running in
-      if running[store.session.host.path]?.session === self {
-        running[store.session.host.path] = nil
+      if running[access.host.path]?.session === self {
+        running[access.host.path] = nil
       }
     }
   }
@@ -214,7 +214,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     to state: HKWorkoutSessionState, from allowed: HKWorkoutSessionState..., at date: Date? = nil,
     with type: HKWorkoutEventType? = nil, _ change: (inout Progress) -> Void = { _ in }
   ) -> Bool {
-    let date = date ?? store.session.host.now()
+    let date = date ?? access.host.now()
     let event = type.map { HKWorkoutEvent(type: $0, date: date) }
     let before = progress.withLock { progress -> HKWorkoutSessionState? in
       let before = progress.state
@@ -239,8 +239,8 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Makes this the running session of the store; another one ends.
   private func takeOver() {
     let other = Self.running.withLock { running in
-      defer { running[store.session.host.path] = Running(session: self) }
-      return running[store.session.host.path]?.session
+      defer { running[access.host.path] = Running(session: self) }
+      return running[access.host.path]?.session
     }
     guard let other, other !== self, other.state != .ended else { return }
     other.fail(HKError(.errorAnotherWorkoutSessionStarted))
@@ -251,7 +251,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   static func active(in session: HealthSession) -> HKWorkoutSession? {
     let active = running.withLock { $0[session.host.path]?.session }
     guard let active, active.state != .ended else { return nil }
-    let isOfApp = active.store.session.host.bundleIdentifier == session.host.bundleIdentifier
+    let isOfApp = active.access.host.bundleIdentifier == session.host.bundleIdentifier
     return isOfApp ? active : nil
   }
 
@@ -328,7 +328,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   @preconcurrency
   open func startMirroringToCompanionDevice(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) { store.session.perform(completion) { _ in throw HKError.noCompanion } }
+  ) { access.perform(completion) { _ in throw HKError.noCompanion } }
 
   /// Fails with `errorHealthDataUnavailable`: there is no companion device.
   open func startMirroringToCompanionDevice() async throws {
@@ -339,7 +339,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   @preconcurrency
   open func stopMirroringToCompanionDevice(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) { store.session.perform(completion) { _ in throw HKError.noCompanion } }
+  ) { access.perform(completion) { _ in throw HKError.noCompanion } }
 
   /// Fails with `errorHealthDataUnavailable`: there is no companion device.
   open func stopMirroringToCompanionDevice() async throws {
@@ -350,7 +350,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   @preconcurrency
   open func sendToRemoteWorkoutSession(
     data: Data, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) { store.session.perform(completion) { _ in throw HKError.noCompanion } }
+  ) { access.perform(completion) { _ in throw HKError.noCompanion } }
 
   /// Fails with `errorHealthDataUnavailable`: there is no companion device.
   open func sendToRemoteWorkoutSession(data: Data) async throws {

@@ -27,9 +27,10 @@ extension HealthSession {
     Task {
       do {
         try await body(self)
-        completion(true, nil)
+        call { completion(true, nil) }
       } catch {
-        completion(false, HKError(error))
+        let error = HKError(error)
+        call { completion(false, error) }
       }
     }
   }

@@ -6,28 +6,44 @@ import Synchronization
 
 /// An app's access to a person's health data.
 ///
-/// The file behind it, the app and the clock are those of ``HealthHost/current`` when it is made.
-/// Completion handlers are called in the background, and every error is an ``HKError``.
+/// The file behind it, the app and the clock are those of ``HealthHost/current`` when it is made; in
+/// a test with a store of its own they are that test's at each call. Completion handlers are called in the background, and every error is an ``HKError``.
 open class HKHealthStore: NSObject, @unchecked Sendable {
-  let session: HealthSession
+  /// The session of the host that was given, or else was current.
+  private let own: HealthSession
+  /// The sessions of tests; `nil` for a store of a given host, which stays on it.
+  private let tests: TestSessions?
 
   /// Makes a store of the current host.
   public override init() {
-    session = HealthSession(.current)
+    own = HealthSession(.current)
+    tests = TestSessions()
     super.init()
-    session.poster.withLock { $0.store = self }
+    own.poster.withLock { $0.store = self }
   }
 
   /// Makes a store of a host, such as another app on the same file.
   public init(host: HealthHost) {
-    session = HealthSession(host)
+    own = HealthSession(host)
+    tests = nil
     super.init()
-    session.poster.withLock { $0.store = self }
+    own.poster.withLock { $0.store = self }
   }
+
+  /// Makes a store of another app on the file of a test.
+  package init(host: HealthHost, in scope: HealthScope) {
+    own = HealthSession(host, in: scope)
+    tests = nil
+    super.init()
+    own.poster.withLock { $0.store = self }
+  }
+
+  /// The session that a call is for.
+  var session: HealthSession { tests?.session(for: self) ?? own }
 
   /// Whether the machine has health data at all.
   open class func isHealthDataAvailable() -> Bool {
-    HealthHost.current.availability != .unavailable
+    (HealthScope.known?.host ?? .current).availability != .unavailable
   }
 
   // MARK: Permission
@@ -86,6 +102,24 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     try await finishing { answer in
       getRequestStatusForAuthorization(toShare: typesToShare, read: typesToRead) { answer($0, $1) }
     }
+  }
+
+  /// Decides permissions without a request, as the owner does in advance: those that are named are
+  /// allowed, or denied.
+  package func decide(
+    share: Set<HKSampleType>, read: Set<HKObjectType>, isAllowed: Bool = true
+  ) throws(HKError) {
+    let session = session
+    let request = AuthorisationRequest(session.host, share: share, read: read)
+    try session.decide(request, isAllowed ? request.allowed : request.denied)
+  }
+
+  /// Allows the app to save and to read every type for which an app can ask.
+  package func allowAll() throws(HKError) {
+    let types = HKObjectType.permittable
+    try decide(
+      share: Set(types.compactMap { $0 as? HKSampleType }.filter(\.isShareable)),
+      read: Set(types.filter { !($0 is HKPrescriptionType) }))
   }
 
   // MARK: Saving and deleting

@@ -93,22 +93,26 @@ public struct HealthHost: Sendable {
   }
 
   /// The app of the current host, which objects have as their source until they are saved.
-  static var revision: HKSourceRevision { shared.withLock { $0.revision } }
+  static var revision: HKSourceRevision {
+    HealthScope.known?.revision ?? shared.withLock { $0.revision }
+  }
 
   private struct Shared {
     let host: HealthHost
     let revision: HKSourceRevision
 
-    init(_ host: HealthHost) {
-      self.host = host
-      revision = HKSourceRevision(
-        source: HKSource(Source(name: host.name, bundleIdentifier: host.bundleIdentifier)),
-        version: host.version, productType: nil,
-        operatingSystemVersion: HKSourceRevision.program.operatingSystemVersion)
-    }
+    init(_ host: HealthHost) { (self.host, revision) = (host, host.ownRevision) }
   }
 
   private static let shared = Mutex(Shared(HealthHost()))
+
+  /// The revision of what its app makes.
+  var ownRevision: HKSourceRevision {
+    HKSourceRevision(
+      source: HKSource(Source(name: name, bundleIdentifier: bundleIdentifier)),
+      version: version, productType: nil,
+      operatingSystemVersion: HKSourceRevision.program.operatingSystemVersion)
+  }
 }
 
 /// The permissions that an app requests: only those that are not decided yet.
@@ -181,7 +185,7 @@ public struct AuthorisationAnswer: Sendable {
 
 extension HKSampleType {
   /// Whether apps can save samples of the type at all.
-  fileprivate var isShareable: Bool {
+  var isShareable: Bool {
     switch self {
     case is HKCorrelationType, is HKElectrocardiogramType, is HKClinicalType,
       is HKMedicationDoseEventType:

@@ -7,6 +7,8 @@ import Synchronization
 /// The session of a health store: the file of a host, as the host's app sees it.
 final class HealthSession: Sendable {
   let host: HealthHost
+  /// The test whose store this is; `nil` for the owner's.
+  let scope: HealthScope?
   /// Runs saves and deletions in the order of the calls.
   private let queue = DispatchQueue(label: "HealthKit store", qos: .userInitiated)
   private let file = Mutex<OpenedFile?>(nil)
@@ -26,7 +28,13 @@ final class HealthSession: Sendable {
     weak var store: HKHealthStore?
   }
 
-  init(_ host: HealthHost) { self.host = host }
+  init(_ host: HealthHost, in scope: HealthScope? = nil) { (self.host, self.scope) = (host, scope) }
+
+  /// Calls an app's handler or delegate, which goes on in the test of this store, if it is a test's.
+  func call<Result>(_ handler: () throws -> Result) rethrows -> Result {
+    guard let scope else { return try handler() }
+    return try HealthScope.$current.withValue(scope, operation: handler)
+  }
 
   /// Runs a body after the others of this session, and passes its result to a handler, in the
   /// background.
@@ -34,7 +42,10 @@ final class HealthSession: Sendable {
     _ body: @escaping @Sendable (HealthSession) throws -> Value,
     then completion: @escaping @Sendable (Result<Value, HKError>) -> Void
   ) {
-    queue.async { completion(Self.catching { try body(self) }) }
+    queue.async { [self] in
+      let result = Self.catching { try body(self) }
+      call { completion(result) }
+    }
   }
 
   /// The result of a body, with HealthKit's errors only.
@@ -71,6 +82,9 @@ final class HealthSession: Sendable {
 
   /// Throws if the host keeps apps from the data.
   func checkAvailability() throws(HKError) {
+    if let scope, scope.hasEnded {
+      throw .unavailable("The test \(scope.name) has ended, and its store with it")
+    }
     switch host.availability {
     case .available: break
     case .unavailable: throw HKError(.errorHealthDataUnavailable)
@@ -162,6 +176,11 @@ final class HealthSession: Sendable {
     let request = try unanswered(share: share, read: read)
     guard !request.share.isEmpty || !request.read.isEmpty else { return }
     guard let answer = await host.answer?(request) else { throw HKError(.errorUserCanceled) }
+    try decide(request, answer)
+  }
+
+  /// Keeps the owner's answer to a request.
+  func decide(_ request: AuthorisationRequest, _ answer: AuthorisationAnswer) throws(HKError) {
     let store = try owner()
     func states<Type: HKObjectType>(
       _ asked: Set<Type>, _ allowed: Set<Type>

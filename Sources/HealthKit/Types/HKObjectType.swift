@@ -135,6 +135,21 @@ open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
     HKUserAnnotatedMedicationType(identifier: HKDataTypeIdentifierUserAnnotatedMedicationConcept)
   }
 
+  /// The types that an app can ask for; not correlations, whose types it asks for in their place.
+  package static var permittable: [HKObjectType] {
+    Catalogue.quantityTypes.compactMap { quantityType(forIdentifier: $0.identifier) }
+      + Catalogue.categoryTypes.compactMap { categoryType(forIdentifier: $0.identifier) }
+      + Catalogue.characteristicTypes.compactMap { characteristicType(forIdentifier: $0.identifier) }
+      + Catalogue.otherTypes.compactMap {
+        $0.identifier.flatMap { clinicalType(forIdentifier: .init(rawValue: $0)) }
+      } + [
+        workoutType(), HKSeriesType.workoutRoute(), HKSeriesType.heartbeat(),
+        activitySummaryType(), electrocardiogramType(), audiogramSampleType(), stateOfMindType(),
+        medicationDoseEventType(), userAnnotatedMedicationType(), visionPrescriptionType(),
+        HKDocumentType(.CDA), HKScoredAssessmentType(.GAD7), HKScoredAssessmentType(.PHQ9),
+      ]
+  }
+
   /// A type of the class; `nil` when the catalogue does not have it.
   convenience init?(known identifier: String) {
     guard Self.knows(identifier) else { return nil }

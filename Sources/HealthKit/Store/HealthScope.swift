@@ -1,0 +1,132 @@
+import Foundation
+package import Synchronization
+
+/// A test with a store of its own, which stands in for the machine's in what the test calls.
+///
+/// A call of an `HKHealthStore` without a host looks for its test in this order:
+///
+/// 1. the task-local one: tasks and task groups inherit it, and handlers and delegates of this
+///    module are called with that of their query's store
+/// 2. the test in which the object was made, while that runs and no other has used the object
+/// 3. the only test that runs
+/// 4. none, when no test runs: the store of ``HealthHost/current``
+///
+/// When several run, a call that none of these places traps: another test's store must not answer.
+package final class HealthScope: Sendable {
+  /// The name of the test.
+  package let name: String
+  /// The host of the test's app.
+  package let host: HealthHost
+  /// The revision of what the app makes.
+  let revision: HKSourceRevision
+  /// What the kit keeps with the test.
+  package let companion = Mutex<(any AnyObject & Sendable)?>(nil)
+  private let ended = Atomic(false)
+  /// The calls that reached the test's store.
+  private let reached = Atomic(0)
+  /// Whether a shared object reached it from no task of a test, while several tests ran.
+  private let strayed = Atomic(false)
+
+  /// The test of a task.
+  @TaskLocal package static var current: HealthScope?
+
+  private static let running = Mutex<[HealthScope]>([])
+
+  /// Makes a test on a host.
+  package init(name: String, host: HealthHost) {
+    (self.name, self.host, revision) = (name, host, host.ownRevision)
+  }
+
+  /// Lets calls find the test.
+  package func begin() { Self.running.withLock { $0.append(self) } }
+
+  /// Lets calls find the test no more; those that still hold its store fail with
+  /// `errorHealthDataUnavailable`.
+  package func end() {
+    ended.store(true, ordering: .releasing)
+    Self.running.withLock { $0.removeAll { $0 === self } }
+  }
+
+  /// Whether the test has ended.
+  var hasEnded: Bool { ended.load(ordering: .acquiring) }
+  /// Whether a call has reached the test's store.
+  package var isReached: Bool { reached.load(ordering: .relaxed) > 0 }
+  /// Whether a shared object reached it from no task of a test, while several tests ran.
+  package var hasStrayed: Bool { strayed.load(ordering: .relaxed) }
+
+  /// The test of a task, or else the only one that runs; `nil` for none, and where it is not known
+  /// which.
+  ///
+  /// Objects, their sources and the availability of health data ask for it, and never trap.
+  package static var known: HealthScope? {
+    current ?? running.withLock { $0.count == 1 ? $0[0] : nil }
+  }
+
+  /// The test that a call of a store object is for, and whether the call itself did not say it while
+  /// several ran.
+  ///
+  /// - Parameter maker: the test in which the object was made, if no other has used it
+  fileprivate static func of(maker: HealthScope?) -> (scope: HealthScope?, isGuess: Bool) {
+    if let current { return (current, false) }
+    let running = running.withLock { $0 }
+    if let maker, !maker.hasEnded { return (maker, running.count > 1) }
+    guard running.count < 2 else {
+      raise(ObjectError(.invalid(severalTests(running.map(\.name)))))
+    }
+    return (running.first, false)
+  }
+
+  private static func severalTests(_ names: [String]) -> String {
+    "HKHealthStore was called from no task of a test while several tests with stores run: "
+      + names.map { "\"\($0)\"" }.sorted().joined(separator: ", ")
+      + ". Give the code under test the store of its test, let the test run alone with "
+      + ".healthStore(exclusive: true), or its suite with .serialized"
+  }
+
+  fileprivate func reach() { reached.add(1, ordering: .relaxed) }
+
+  /// A call of an object that several tests share may have been for another test.
+  fileprivate func stray() { strayed.store(true, ordering: .relaxed) }
+}
+
+/// The sessions of one store object in the tests that use it.
+///
+/// An object that lives as long as the process, such as an app's singleton, has one for each.
+final class TestSessions: Sendable {
+  private struct State {
+    /// The test in which the object was made, else the one that used it first.
+    var first: HealthScope?
+    /// Whether several tests have used the object.
+    var isShared = false
+    /// Whether calls went to the first test because no other was known.
+    var isGuessed = false
+    var sessions: [HealthSession] = []
+  }
+
+  private let state: Mutex<State>
+
+  init() { state = Mutex(State(first: HealthScope.known)) }
+
+  /// The session that a call is for; `nil` when no test runs.
+  func session(for store: HKHealthStore) -> HealthSession? {
+    let first = state.withLock { $0.isShared ? nil : $0.first }
+    let (found, isGuess) = HealthScope.of(maker: first)
+    guard let scope = found else { return nil }
+    scope.reach()
+    return state.withLock { state in
+      state.isGuessed = state.isGuessed || isGuess
+      if let first = state.first {
+        state.isShared = state.isShared || first !== scope
+      } else {
+        state.first = scope
+      }
+      if state.isShared, state.isGuessed { scope.stray() }
+      if let known = state.sessions.first(where: { $0.scope === scope }) { return known }
+      state.sessions.removeAll { $0.scope?.hasEnded ?? true }
+      let session = HealthSession(scope.host, in: scope)
+      session.poster.withLock { $0.store = store }
+      state.sessions.append(session)
+      return session
+    }
+  }
+}

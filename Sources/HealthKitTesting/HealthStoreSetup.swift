@@ -1,0 +1,124 @@
+import Foundation
+public import HealthKit
+
+/// How the machine of a test is: the app, what the person answers, the clock.
+///
+/// A setup is a value: each function returns a changed copy.
+///
+/// ```swift
+/// @Suite(.healthStore(.allowingAll.app("com.example.diary", version: "2.1")))
+/// ```
+public struct HealthStoreSetup: Sendable {
+  /// What the person decides.
+  private enum Permission: Sendable {
+    /// Answers each request; `nil` leaves it unanswered.
+    case asked(@Sendable (AuthorisationRequest) async -> AuthorisationAnswer?)
+    /// Has allowed everything before the test begins.
+    case decided
+  }
+
+  private var permission: Permission
+  private var identifier = "com.example.app"
+  private var name = "App"
+  private var version: String? = "1.0"
+  private var mode = TestClock.Mode.manual(Date())
+  /// Whether a test that does what it could not mean gets an issue.
+  private(set) var isStrict = true
+
+  private init(_ permission: Permission) { self.permission = permission }
+
+  /// The person allows what the app asks for; before it asks, calls fail as on a phone.
+  public static let allowingAll = Self(.asked { $0.allowed })
+  /// The person denies what the app asks for.
+  public static let denyingAll = Self(.asked { $0.denied })
+  /// The person closes the sheet: requests fail with `errorUserCanceled`.
+  public static let unanswered = Self(.asked { _ in nil })
+  /// The person has allowed everything before: code that does not ask itself can save and read.
+  public static let authorised = Self(.decided)
+
+  /// The person allows some types, and denies the others for which the app asks.
+  public static func allowing(share: Set<HKSampleType>, read: Set<HKObjectType>) -> Self {
+    Self(
+      .asked {
+        AuthorisationAnswer(
+          share: $0.share.intersection(share), read: $0.read.intersection(read))
+      })
+  }
+
+  /// A closure answers each request of the app; `nil` leaves it unanswered.
+  public static func answering(
+    _ answer: @escaping @Sendable (AuthorisationRequest) async -> AuthorisationAnswer?
+  ) -> Self {
+    Self(.asked(answer))
+  }
+
+  /// The app whose code the test runs; `com.example.app` of version 1.0 otherwise.
+  public func app(_ identifier: String, name: String? = nil, version: String? = nil) -> Self {
+    var copy = self
+    copy.identifier = identifier
+    copy.name = name ?? identifier.split(separator: ".").last.map(String.init) ?? identifier
+    if let version { copy.version = version }
+    return copy
+  }
+
+  /// The clock by which the store dates what it does; it stands still at the time at which the
+  /// setup was made otherwise.
+  public func clock(_ mode: TestClock.Mode) -> Self {
+    var copy = self
+    copy.mode = mode
+    return copy
+  }
+
+  /// A test that reaches another test's store, or might have, gets no issue.
+  public func lenient() -> Self {
+    var copy = self
+    copy.isStrict = false
+    return copy
+  }
+
+  /// Begins a test with a store of its own.
+  ///
+  /// - Parameter name: the test's, for messages
+  func begin(_ name: String) throws -> TestHealthStore {
+    let clock = TestClock(mode)
+    let folder = try TestFolder()
+    var host = HealthHost(environment: [:])
+    host.path = folder.path + "/store.sqlite"
+    (host.bundleIdentifier, host.name, host.version) = (identifier, self.name, version)
+    host.now = { clock.now }
+    switch permission {
+    case .asked(let answer): host.answer = answer
+    case .decided: host.answer = { $0.allowed }
+    }
+    host.choose = { $0.all }
+    let store = TestHealthStore(name, host, folder, clock, isStrict: isStrict)
+    if case .decided = permission { try store.app.allowAll() }
+    store.scope.begin()
+    return store
+  }
+}
+
+/// The folder of a test's store, in memory where the system has such a place; it goes with the test.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() throws {
+    let memory = "/dev/shm"
+    let parent =
+      FileManager.default.isWritableFile(atPath: memory)
+      ? memory : NSTemporaryDirectory().trimmingSuffix("/")
+    path = "\(parent)/hkstats-test-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  /// Deletes it.
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  deinit { remove() }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    count > suffix.count && hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import HealthKit
+import Testing
+
+@testable import HealthKitTesting
+
+private let steps = HKQuantityType(.stepCount)
+
+private func walk(_ count: Double, at seconds: Double = 0) -> HKQuantitySample {
+  let start = Date(timeIntervalSinceReferenceDate: 700_000_000 + seconds)
+  return HKQuantitySample(
+    type: steps, quantity: HKQuantity(unit: .count(), doubleValue: count), start: start,
+    end: start.addingTimeInterval(60))
+}
+
+extension HKHealthStore {
+  /// How many samples of steps the store has.
+  fileprivate func count() async throws -> Int {
+    try await HKSampleQueryDescriptor(
+      predicates: [.quantitySample(type: steps)], sortDescriptors: []
+    ).result(for: self).count
+  }
+}
+
+/// The singleton of an app, which all its code calls.
+private enum Manager {
+  static let store = HKHealthStore()
+}
+
+/// Runs a body where no task-local is known, and waits for it.
+private func detached<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(returning: body()) }
+  }
+}
+
+@Suite("Which store a call reaches", .healthStore(.authorised))
+struct LookupTests {
+  /// A property of the suite, made for each case of a test.
+  private let own = HKHealthStore()
+
+  @Test("1: A store of a host stays on it")
+  func explicitHost() async throws {
+    let other = TestHealthStore.current.otherApp("com.example.scale")
+    try await other.save(walk(7))
+    let sources = try await HKSourceQueryDescriptor(predicate: .quantitySample(type: steps))
+      .result(for: other)
+    #expect(sources.map(\.bundleIdentifier) == ["com.example.scale"])
+    #expect(try await HKHealthStore().count() == 1)
+  }
+
+  @Test("2: Tasks, groups and cases have their test's store", arguments: 0..<20)
+  func taskLocal(number: Int) async throws {
+    try await own.save(walk(Double(number)))
+    try await Task { try await Manager.store.save(walk(1, at: 60)) }.value
+    try await withThrowingTaskGroup { group in
+      for place in 0..<number {
+        group.addTask { try await Manager.store.save(walk(1, at: 120 + 60 * Double(place))) }
+      }
+      try await group.waitForAll()
+    }
+    async let count = Manager.store.count()
+    #expect(try await count == number + 2)
+    #expect(try await own.count() == number + 2)
+  }
+
+  @Test("3: A handler goes on in the test of its store", arguments: 0..<10)
+  func handlers(number: Int) async throws {
+    for place in 0..<number { try await own.save(walk(1, at: 60 * Double(place))) }
+    let counted = await withCheckedContinuation { continuation in
+      Manager.store.execute(
+        HKSampleQuery(
+          sampleType: steps, predicate: nil, limit: HKObjectQueryNoLimit, sortDescriptors: nil
+        ) { _, _, _ in
+          Task { continuation.resume(returning: try? await Manager.store.count()) }
+        })
+    }
+    #expect(counted == number)
+    let saved = await withCheckedContinuation { continuation in
+      Manager.store.save(walk(1, at: -60)) { _, _ in
+        Task { continuation.resume(returning: try? await Manager.store.count()) }
+      }
+    }
+    #expect(saved == number + 1)
+  }
+
+  @Test("4: A call of no task is for the test in which its store was made", arguments: 0..<10)
+  func maker(number: Int) async throws {
+    for place in 0..<number { try await own.save(walk(1, at: 60 * Double(place))) }
+    let store = own
+    #expect(try await Task.detached { try await store.count() }.value == number)
+    let status = await detached { store.authorizationStatus(for: steps) }
+    #expect(status == .sharingAuthorized)
+  }
+
+  @Test("Objects have the app of their test as source", .healthStore(.allowingAll.app("b.c.own")))
+  func sources() async throws {
+    #expect(walk(1).sourceRevision.source.bundleIdentifier == "b.c.own")
+    #expect(HKSource.default().bundleIdentifier == "b.c.own")
+    #expect(HKHealthStore.isHealthDataAvailable())
+    #expect(own.authorizationStatus(for: steps) == .notDetermined)
+  }
+
+  @Test("The innermost trait counts", .healthStore(.denyingAll))
+  func innermost() async throws {
+    try await own.requestAuthorization(toShare: [steps], read: [steps])
+    #expect(own.authorizationStatus(for: steps) == .sharingDenied)
+  }
+}
+
+@Suite("Tests alone", .healthStore(.authorised, exclusive: true))
+struct ExclusiveTests {
+  @Test("5: A call of no task is for the only test that runs", arguments: 0..<4)
+  func only(number: Int) async throws {
+    try await Manager.store.save(walk(1))
+    let count = try await Task.detached { try await Manager.store.count() }.value
+    #expect(count == 1)
+  }
+}
+
+@Suite("Without a test, and with several")
+struct StrayTests {
+  @Test("6: Where no test runs, the store is that of the current host")
+  func none() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      defer { folder.remove() }
+      HealthHost.current.path = folder.path + "/own.sqlite"
+      HealthHost.current.bundleIdentifier = "com.example.own"
+      HealthHost.current.answer = { $0.allowed }
+      let store = HKHealthStore()
+      try await store.requestAuthorization(toShare: [steps], read: [steps])
+      try await store.save(walk(1))
+      precondition(FileManager.default.fileExists(atPath: folder.path + "/own.sqlite"))
+      let test = try HealthStoreSetup.authorised.begin("a test")
+      try await store.save(walk(1))
+      try await store.save(walk(1))
+      let count = try await store.count()
+      precondition(count == 2)
+      test.end()
+      let own = try await store.count()
+      precondition(own == 1)
+    }
+  }
+
+  @Test("7: A call that could be for several tests traps, and names them")
+  func several() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let store = HKHealthStore()
+      let tests = try ["first", "second"].map { try HealthStoreSetup.authorised.begin($0) }
+      defer { for test in tests { test.end() } }
+      _ = store.authorizationStatus(for: steps)
+    }
+    let words = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(words.contains(#""first", "second""#))
+    #expect(words.contains(".healthStore(exclusive: true)"))
+  }
+
+  @Test("A store of a test that has ended answers with an error")
+  func ended() async throws {
+    let test = try HealthStoreSetup.authorised.begin("ended")
+    let store = test.otherApp("com.example.other")
+    try await store.save(walk(1))
+    test.end()
+    let error = await #expect(throws: HKError.self) { try await store.count() }
+    #expect(error?.code == .errorHealthDataUnavailable)
+    #expect(error?.localizedDescription.contains("ended") == true)
+  }
+}
