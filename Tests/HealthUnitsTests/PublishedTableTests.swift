@@ -55,6 +55,25 @@ import _HealthTestSupport
     #expect(try UnitExpression("atm·(m·L)^2") == UnitExpression("atm·m^2·L^2"))
   }
 
+  @Test("K2: the factors of every published text print in its order")
+  func orderOfFactors() throws {
+    let published = try References.table("catalogue/unit_string_pairs.tsv")
+      .filter { $0["status"] == "verified" || $0["status"] == "strong" }
+      .map { ($0["canonical_unitString"] ?? "").firstWord }
+      .filter { $0 != "not" && $0 != "equals" }
+    // Loop's trends of glucose: LoopUnitTests, and the columns of Tidepool's data.
+    let trends = ["mg/min·dL", "mg/dL·s", "mmol<180.1558800000541>/min·L"]
+    for text in published + trends {
+      #expect(try UnitExpression(text).description == text)
+      // The order in which the factors are given does not matter.
+      let parts = text.split(separator: "/", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      let turned = parts[1].split(separator: "·").reversed().joined(separator: "·")
+      #expect(try UnitExpression(parts[0] + "/" + turned).description == text)
+    }
+    #expect(published.count { $0.contains("·") } >= 8)
+  }
+
   @Test("what HealthKit refuses is refused")
   func refused() throws {
     for row in try References.table("catalogue/unit_parse_failures.tsv") {

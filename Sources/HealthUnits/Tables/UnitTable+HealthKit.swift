@@ -1,6 +1,10 @@
 extension UnitTable {
   /// The units of HealthKit, in the order in which a product prints them.
   ///
+  /// Apple publishes no order. This one agrees with every text that devices are seen to print:
+  /// minutes and hours before a volume or a mass, a length or a volume before seconds, and a volume
+  /// before international units (`mg/min·dL`, `mL/min·kg`, `mg/dL·s`, `mg/dL·IU`).
+  ///
   /// Values: the international yard and pound (1959), the gallons of NIST Handbook 44 and of UK SI
   /// 1995/1804, the thermochemical calorie, and HealthKit's own columns of mercury and water. Base
   /// units are gram, metre, second, kelvin, ampere, candela, radian.
@@ -9,7 +13,6 @@ extension UnitTable {
     UnitDefinition("%", nil, .one),
     UnitDefinition("mol", nil, .mass, prefixes: .both, scale: .molarMass, isSpelled: false),
     UnitDefinition("mol", nil, .base(.amount), prefixes: .both),
-    UnitDefinition("IU", "[IU]", .base(.internationalUnit), prefixes: .ucum),
     UnitDefinition("min", "min", .time, 60),
     UnitDefinition("hr", "h", .time, 3600),
     UnitDefinition("d", "d", .time, 86400),
@@ -31,6 +34,7 @@ extension UnitTable {
     UnitDefinition("pt_imp", "[pt_br]", .volume, ExactFactor(56_826_125, tens: -11)),
     UnitDefinition("cup_imp", nil, .volume, ExactFactor(284_130_625, tens: -12)),
     UnitDefinition("s", "s", .time, prefixes: .both),
+    UnitDefinition("IU", "[IU]", .base(.internationalUnit), prefixes: .ucum),
     UnitDefinition("g", "g", .mass, prefixes: .both),
     UnitDefinition("oz", "[oz_av]", .mass, ExactFactor(28_349_523_125, tens: -9)),
     UnitDefinition("lb", "[lb_av]", .mass, ExactFactor(45_359_237, tens: -5)),
