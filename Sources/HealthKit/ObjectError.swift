@@ -47,6 +47,8 @@ public struct ObjectError: Error, Sendable, Hashable {
     case invalidObject(type: String, object: String)
     /// A correlation lacks an object of a type.
     case missingObject(type: String, object: String)
+    /// A correlation has more than one object of a type of which it takes one.
+    case repeatedObject(type: String, object: String)
     /// A quantity of an object has a unit of something else.
     case unitOfProperty(objectClass: String, dimension: String, unit: String)
     /// A workout event other than a lap or a segment has a duration.
@@ -160,6 +162,8 @@ extension ObjectError: CustomStringConvertible {
     case .emptyCorrelation: "HKCorrelation requires at least one HKSample object"
     case .invalidObject(let type, let object): "\(type) may not contain an object of type \(object)"
     case .missingObject(let type, let object): "\(type) requires an object of type \(object)"
+    case .repeatedObject(let type, let object):
+      "\(type) may contain only one object of type \(object)"
     case .unitOfProperty(let objectClass, let dimension, let unit):
       "\(objectClass) requires unit of type \(dimension). Incompatible unit: \(unit)"
     case .eventWithDuration:

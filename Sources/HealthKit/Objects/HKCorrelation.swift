@@ -15,8 +15,8 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
 
   /// Makes a correlation.
   ///
-  /// Traps without objects, for an object that the type does not take or lacks, an end before the
-  /// start, or a duration that the type does not allow;
+  /// Traps without objects, for an object that the type does not take, lacks or takes once, an end
+  /// before the start, or a duration that the type does not allow;
   /// ``validated(type:start:end:objects:device:metadata:)`` throws.
   public init(
     type correlationType: HKCorrelationType, start startDate: Date, end endDate: Date,
@@ -116,8 +116,11 @@ open class HKCorrelation: HKSample, @unchecked Sendable {
           .invalidObject(type: type.identifier, object: object.sampleType.identifier))
       }
       for required in row.required {
-        guard objects.contains(where: { $0.sampleType.identifier == required.rawValue }) else {
-          throw ObjectError(.missingObject(type: type.identifier, object: required.rawValue))
+        switch objects.count(where: { $0.sampleType.identifier == required.rawValue }) {
+        case 0: throw ObjectError(.missingObject(type: type.identifier, object: required.rawValue))
+        case 1: break
+        default:
+          throw ObjectError(.repeatedObject(type: type.identifier, object: required.rawValue))
         }
       }
     }

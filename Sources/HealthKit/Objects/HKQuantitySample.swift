@@ -7,11 +7,12 @@ internal import HealthUnits
 public protocol QuantitySampleCluster {}
 
 extension QuantitySampleCluster {
-  /// Makes a sample: a ``HKCumulativeQuantitySample`` or a ``HKDiscreteQuantitySample``, by its type.
+  /// Makes a sample of the class that is asked: of ``HKQuantitySample`` a
+  /// ``HKCumulativeQuantitySample`` or a ``HKDiscreteQuantitySample``, by its type.
   ///
-  /// Traps for a unit that the type does not have, an end before the start, or a duration that the
-  /// type does not allow; ``HKQuantitySample/validated(type:quantity:start:end:device:metadata:)``
-  /// throws.
+  /// A quantity that is not finite can be made, and not saved. Traps for a unit that the type does not
+  /// have, an end before the start, or a duration that the type does not allow;
+  /// ``HKQuantitySample/validated(type:quantity:start:end:device:metadata:)`` throws.
   public init(
     type quantityType: HKQuantityType, quantity: HKQuantity, start startDate: Date,
     end endDate: Date
@@ -37,9 +38,9 @@ extension QuantitySampleCluster {
     end endDate: Date, device: HKDevice?, metadata: [String: Any]?
   ) {
     let sample = raising { () throws(ObjectError) in
-      try HKQuantitySample.validated(
-        type: quantityType, quantity: quantity, start: startDate, end: endDate, device: device,
-        metadata: metadata)
+      try HKQuantitySample.checked(
+        quantityType, quantity, start: startDate, end: endDate, device, metadata,
+        as: Self.self as? HKQuantitySample.Type)
     }
     guard let own = sample as? Self else {
       raise(ObjectError(.invalid("\(Self.self) has no initializer for \(quantityType)")))
@@ -103,6 +104,14 @@ open class HKQuantitySample: HKSample, QuantitySampleCluster, @unchecked Sendabl
     type: HKQuantityType, quantity: HKQuantity, start: Date, end: Date, device: HKDevice? = nil,
     metadata: [String: Any]? = nil
   ) throws(ObjectError) -> HKQuantitySample {
+    try checked(type, quantity, start: start, end: end, device, metadata)
+  }
+
+  /// A sample of a class, or of the class that the type asks for.
+  fileprivate static func checked(
+    _ type: HKQuantityType, _ quantity: HKQuantity, start: Date, end: Date, _ device: HKDevice?,
+    _ metadata: [String: Any]?, as kind: HKQuantitySample.Type? = nil
+  ) throws(ObjectError) -> HKQuantitySample {
     guard type.is(compatibleWith: quantity.unit) else {
       throw ObjectError(
         .unitOfSample(
@@ -110,23 +119,32 @@ open class HKQuantitySample: HKSample, QuantitySampleCluster, @unchecked Sendabl
             ? "HKCumulativeQuantitySample" : "HKDiscreteQuantitySample",
           dimension: type.core.unit.dimension.name, unit: quantity.unit.unitString))
     }
-    guard quantity.value.isFinite else { throw ObjectError(.notFinite(type: type.identifier)) }
     try check(type: type, start: start, end: end, metadata: metadata)
     return make(
       type, quantity.value, quantity.unit, start: start, end: end,
-      facts: ObjectFacts(device: device, metadata: metadata))
+      facts: ObjectFacts(device: device, metadata: metadata), as: kind)
   }
 
-  /// A sample of the class that the type asks for.
+  /// A sample of a class, or of the class that the type asks for.
   static func make(
     _ type: HKQuantityType, _ value: Double, _ unit: HKUnit, start: Date, end: Date,
-    facts: ObjectFacts, series: QuantitySeries? = nil
+    facts: ObjectFacts, series: QuantitySeries? = nil, as kind: HKQuantitySample.Type? = nil
   ) -> HKQuantitySample {
-    isCumulative(type)
-      ? HKCumulativeQuantitySample(
+    let own =
+      isCumulative(type) ? HKCumulativeQuantitySample.self : HKDiscreteQuantitySample.self
+    return switch kind ?? own {
+    case is HKCumulativeQuantitySeriesSample.Type:
+      HKCumulativeQuantitySeriesSample(
         type, value, unit, start: start, end: end, facts: facts, series: series)
-      : HKDiscreteQuantitySample(
+    case is HKCumulativeQuantitySample.Type:
+      HKCumulativeQuantitySample(
         type, value, unit, start: start, end: end, facts: facts, series: series)
+    case is HKDiscreteQuantitySample.Type:
+      HKDiscreteQuantitySample(
+        type, value, unit, start: start, end: end, facts: facts, series: series)
+    default:
+      make(type, value, unit, start: start, end: end, facts: facts, series: series, as: own)
+    }
   }
 
   private static func isCumulative(_ type: HKQuantityType) -> Bool {

@@ -170,10 +170,18 @@ extension Catalogue.MetadataKey.Value {
 }
 
 extension NSNumber {
+  /// The number as the nearest `Double`.
+  ///
+  /// On Linux `JSONSerialization` reads numbers of more than 17 characters as `NSDecimalNumber`, whose
+  /// `doubleValue` is some units in the last place off.
+  var nearestDouble: Double {
+    (self as? NSDecimalNumber).flatMap { Double($0.stringValue) } ?? doubleValue
+  }
+
   /// A number or a Boolean; `nil` for a value of another type.
   convenience init?(metadata value: Any) {
     switch value {
-    case let number as NSNumber: self.init(value: number.doubleValue)
+    case let number as NSNumber: self.init(value: number.nearestDouble)
     case let flag as Bool: self.init(value: flag)
     case let whole as any BinaryInteger: self.init(value: Int64(clamping: whole))
     case let number as any BinaryFloatingPoint: self.init(value: Double(number))

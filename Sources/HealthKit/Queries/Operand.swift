@@ -30,7 +30,7 @@ enum Operand: Hashable, @unchecked Sendable {
     case let text as String: self = .text(text)
     case let date as Date: self = .date(date)
     case let quantity as HKQuantity: self = .quantity(quantity)
-    case let number as NSNumber: self = .number(number.doubleValue)
+    case let number as NSNumber: self = .number(number.nearestDouble)
     case let uuid as UUID: self = .uuid(uuid)
     case let components as DateComponents: self = .day(components)
     case let set as Set<AnyHashable>:

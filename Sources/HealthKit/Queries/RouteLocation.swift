@@ -13,6 +13,7 @@ internal import HealthStore
 /// #else
 /// typealias CLLocation = RouteLocation
 /// typealias CLLocationCoordinate2D = RouteLocation.Coordinate
+/// typealias CLFloor = RouteLocation.Floor
 /// #endif
 /// ```
 public struct RouteLocation: Sendable, Hashable {
@@ -29,6 +30,12 @@ public struct RouteLocation: Sendable, Hashable {
     }
   }
 
+  /// A storey of a building.
+  public struct Floor: Sendable, Hashable {
+    /// The number of storeys above the ground floor.
+    public let level: Int
+  }
+
   /// Where it is.
   public let coordinate: Coordinate
   /// Metres above sea level; not valid when the vertical accuracy is negative.
@@ -41,23 +48,46 @@ public struct RouteLocation: Sendable, Hashable {
   public let verticalAccuracy: Double
   /// The direction of travel, in degrees from north; negative when not known.
   public let course: Double
+  /// The uncertainty of the course, in degrees; negative when not known, as in every place of a store.
+  public let courseAccuracy: Double
   /// Metres per second; negative when not known.
   public let speed: Double
+  /// The uncertainty of the speed, in metres per second; negative when not known, as in every place
+  /// of a store.
+  public let speedAccuracy: Double
   /// When it was.
   public let timestamp: Date
 
-  /// Makes a place with course and speed.
+  /// Always `nil`: only a device finds out the storey.
+  public var floor: Floor? { nil }
+
+  /// Makes a place with course and speed, and with their accuracies.
   public init(
     coordinate: Coordinate, altitude: Double, horizontalAccuracy: Double,
-    verticalAccuracy: Double, course: Double, speed: Double, timestamp: Date
+    verticalAccuracy: Double, course: Double, courseAccuracy: Double, speed: Double,
+    speedAccuracy: Double, timestamp: Date
   ) {
     self.coordinate = coordinate
     self.altitude = altitude
     self.horizontalAccuracy = horizontalAccuracy
     self.verticalAccuracy = verticalAccuracy
     self.course = course
+    self.courseAccuracy = courseAccuracy
     self.speed = speed
+    self.speedAccuracy = speedAccuracy
     self.timestamp = timestamp
+  }
+
+  /// Makes a place with course and speed.
+  public init(
+    coordinate: Coordinate, altitude: Double, horizontalAccuracy: Double,
+    verticalAccuracy: Double, course: Double, speed: Double, timestamp: Date
+  ) {
+    self.init(
+      coordinate: coordinate, altitude: altitude, horizontalAccuracy: horizontalAccuracy,
+      verticalAccuracy: verticalAccuracy, course: course,
+      courseAccuracy: LocationColumns.unknown, speed: speed,
+      speedAccuracy: LocationColumns.unknown, timestamp: timestamp)
   }
 
   /// Makes a place whose course and speed are not known.

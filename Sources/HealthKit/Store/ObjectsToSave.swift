@@ -14,8 +14,8 @@ struct ObjectsToSave {
 
   /// Collects samples.
   ///
-  /// - Throws: `HKError` for a sample that is given twice, and for one outside of the years that
-  ///   can be saved
+  /// - Throws: `HKError` for a sample that is given twice, for one outside of the years that can be
+  ///   saved, and for a quantity that is not finite
   init(_ given: [HKSample], of host: HealthHost) throws(HKError) {
     app = SavingApp(host)
     var known: Set<UUID> = []
@@ -38,6 +38,9 @@ struct ObjectsToSave {
         QueryDate.range.contains(sample.endDate.timeIntervalSinceReferenceDate)
       else {
         throw HKError.invalid("A sample is outside of the years that can be saved")
+      }
+      if let quantity = sample as? HKQuantitySample, !quantity.value.isFinite {
+        throw ObjectError(.notFinite(type: sample.sampleType.identifier)).asHealthKitError
       }
     }
   }
