@@ -103,6 +103,10 @@ public struct ObjectError: Error, Sendable, Hashable {
     case invalidPattern
     /// A regular expression takes too long for a text.
     case endlessPattern
+    /// The query was executed before.
+    case executedBefore
+    /// The query has no type to ask for.
+    case missingDataType(query: String)
     /// The components of a day lack a part.
     case dayWithout(String)
     /// The components of a day have an hour.
@@ -202,6 +206,8 @@ extension ObjectError: CustomStringConvertible {
     case .invalidPredicateValue: "Unsupported class of the value of a predicate"
     case .invalidPattern: "Can't do regex matching, reason: Can't open pattern"
     case .endlessPattern: "Can't do regex matching, reason: The pattern takes too long"
+    case .executedBefore: "A query may only be executed once"
+    case .missingDataType(let query): "\(query) data type must be non-nil"
     case .dayWithout(let part): "Activity Summary Date Components Require \(part) to be set"
     case .dayWithHour: "Activity Summary Date Components Require Hour to not be set"
     case .blockPredicate: "Block predicates cannot be encoded"

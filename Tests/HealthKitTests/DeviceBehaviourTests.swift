@@ -150,7 +150,83 @@ import _HealthTestSupport
     #expect(type.is(compatibleWith: .secondUnit(with: .milli)))
   }
 
+  // MARK: Permission
+
+  @Test("K11, 2.1: A type that was asked to be read only is denied to be shared")
+  func readingOnly() async throws {
+    let file = try HealthFile()
+    for isAllowed in [true, false] {
+      let store = file.store("com.example.\(isAllowed)") { isAllowed ? $0.allowed : $0.denied }
+      #expect(store.authorizationStatus(for: steps) == .notDetermined)
+      try await store.requestAuthorization(toShare: [], read: [steps])
+      #expect(store.authorizationStatus(for: steps) == .sharingDenied)
+      #expect(store.authorizationStatus(for: mass) == .notDetermined)
+      // The app can still ask to share it.
+      #expect(
+        try await store.statusForAuthorizationRequest(toShare: [steps], read: []) == .shouldRequest)
+    }
+    let store = file.store("com.example.objects")
+    let prescriptions = HKObjectType.visionPrescriptionType()
+    let owner = try SampleStore(path: file.path, mode: .readWrite)
+    try owner.authorise(
+      "com.example.objects", type: prescriptions.identifier, read: .authorised)
+    #expect(store.authorizationStatus(for: prescriptions) == .notDetermined)
+  }
+
   // MARK: Saving and deleting
+
+  @Test("K14, 2.5: To save or delete nothing fails, and a query without types traps when executed")
+  func nothing() async throws {
+    let file = try HealthFile()
+    let store = try await file.allowedStore()
+    #expect(await healthError { try await store.save([]) } == .errorInvalidArgument)
+    #expect(await healthError { try await store.delete([]) } == .errorInvalidArgument)
+    // To delete by a predicate that matches nothing is no failure.
+    #expect(try await store.deleteObjects(of: steps, predicate: NSPredicate(value: true)) == 0)
+    for (name, query) in [
+      ("HKSampleQuery", HKSampleQuery(queryDescriptors: [], limit: 1) { _, _, _ in }),
+      (
+        "HKAnchoredObjectQuery",
+        HKAnchoredObjectQuery(queryDescriptors: [], anchor: nil, limit: 1) { _, _, _, _, _ in }
+      ),
+      ("HKObserverQuery", HKObserverQuery(queryDescriptors: []) { _, _, _, _ in }),
+    ] as [(String, HKQuery)] {
+      let error = #expect(throws: ObjectError.self) { try store.executeOnce(query) }
+      #expect(error?.reason == .missingDataType(query: name))
+    }
+    let trap = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      HKHealthStore().execute(
+        HKAnchoredObjectQuery(queryDescriptors: [], anchor: nil, limit: 1) { _, _, _, _, _ in })
+    }
+    expectWords("HKAnchoredObjectQuery data type must be non-nil", trap)
+  }
+
+  @Test("2.7: Another app's object is not found for deletion")
+  func othersObjects() async throws {
+    let file = try HealthFile()
+    let (first, second) = (
+      try await file.allowedStore("com.example.first"),
+      try await file.allowedStore("com.example.second")
+    )
+    let (mine, theirs) = (Trial.steps(1), Trial.steps(2))
+    try await first.save(mine)
+    try await second.save(theirs)
+    for objects in [[theirs], [mine, theirs], [mine, Trial.steps(3)]] {
+      do {
+        try await first.delete(objects)
+        Issue.record("deleted")
+      } catch let error as HKError {
+        #expect(error.code == .errorInvalidArgument)
+        #expect(error.localizedDescription == "Failed to find some objects for deletion.")
+      }
+    }
+    // By predicate it succeeds without them.
+    #expect(
+      try await first.deleteObjects(
+        of: steps, predicate: HKQuery.predicateForObject(with: theirs.uuid))
+        == 0)
+    #expect(try file.rows(.stepCount).count == 2)
+  }
 
   @Test("2.17: A blood pressure has one systolic and one diastolic sample")
   func members() throws {
@@ -185,5 +261,102 @@ import _HealthTestSupport
         end: Trial.date(0))
     }
     try correlation(sugar, .food)
+  }
+
+  @Test("New: Deleting a workout keeps its samples")
+  func workoutSamples() async throws {
+    // kingstinct/react-native-healthkit#146.
+    let file = try HealthFile()
+    let store = try await file.allowedStore(
+      "com.example.diary", [steps, HKObjectType.workoutType()])
+    let workout = HKWorkout(activityType: .walking, start: Trial.date(0), end: Trial.date(60))
+    try await store.save(workout)
+    let sample = Trial.steps(90, from: 0, to: 60)
+    try await store.addSamples([sample], to: workout)
+    try await store.delete(workout)
+    #expect(try await store.samples([HKObjectType.workoutType()]).isEmpty)
+    #expect(try await store.samples([steps]) == [sample])
+  }
+
+  // MARK: Queries
+
+  @Test("2.6: A query may only be executed once")
+  func once() async throws {
+    let file = try HealthFile()
+    let store = try await file.allowedStore()
+    let answers = Received<Int>()
+    let query = HKSampleQuery(
+      sampleType: steps, predicate: nil, limit: 1, sortDescriptors: nil
+    ) { _, samples, _ in answers.add(samples?.count ?? -1, isLast: true) }
+    try store.executeOnce(query)
+    #expect(await answers.all() == [0])
+    for other in [store, file.store("com.example.other")] {
+      let error = #expect(throws: ObjectError.self) { try other.executeOnce(query) }
+      #expect(error?.reason == .executedBefore)
+    }
+    store.stop(query)
+    #expect(throws: ObjectError.self) { try store.executeOnce(query) }
+    let trap = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let file = try HealthFile()
+      let query = HKSampleQuery(
+        sampleType: HKQuantityType(.stepCount), predicate: nil, limit: 1, sortDescriptors: nil
+      ) { _, _, _ in }
+      let store = file.store()
+      store.execute(query)
+      store.execute(query)
+    }
+    expectWords("A query may only be executed once", trap)
+  }
+
+  @Test("New: A document query gives one document a call, and is done with the last only")
+  func documents() async throws {
+    let type = HKDocumentType(.CDA)
+    let file = try HealthFile()
+    let store = try await file.allowedStore("com.example.clinic", [type])
+    func calls(stoppingAfter last: Int = .max) async throws -> [(count: Int?, isDone: Bool)] {
+      let calls = Received<(count: Int?, isDone: Bool)>()
+      let query = HKDocumentQuery(
+        documentType: type, predicate: nil, limit: HKObjectQueryNoLimit, sortDescriptors: nil,
+        includeDocumentData: true
+      ) { query, documents, isDone, error in
+        #expect(error == nil)
+        calls.add((documents?.count, isDone), isLast: isDone || last == 1)
+        if last == 1 { store.stop(query) }
+      }
+      store.execute(query)
+      return await calls.all()
+    }
+    #expect(try await calls().map(\.count) == [0])
+    #expect(try await calls().map(\.isDone) == [true])
+    for second in 0..<3 {
+      try await store.save(
+        HKCDADocumentSample(
+          data: Data(
+            """
+            <ClinicalDocument xmlns="urn:hl7-org:v3"><title>\(second)</title></ClinicalDocument>
+            """.utf8), start: Trial.date(Double(second)), end: Trial.date(Double(second)),
+          metadata: nil))
+    }
+    #expect(try await calls().map(\.count) == [1, 1, 1])
+    #expect(try await calls().map(\.isDone) == [false, false, true])
+    #expect(try await calls(stoppingAfter: 1).map(\.isDone) == [false])
+  }
+
+  @Test("K8, 2.15: Background delivery of steps is hourly at most, that of others as asked")
+  func deliveries() async throws {
+    let file = try HealthFile()
+    let store = try await file.allowedStore()
+    let owner = try SampleStore(path: file.path, mode: .readWrite)
+    for (asked, kept) in [
+      (HKUpdateFrequency.immediate, DeliveryFrequency.hourly), (.hourly, .hourly),
+      (.daily, .daily), (.weekly, .weekly),
+    ] {
+      try await store.enableBackgroundDelivery(for: steps, frequency: asked)
+      try await store.enableBackgroundDelivery(for: mass, frequency: asked)
+      let found = Dictionary(
+        uniqueKeysWithValues: try owner.deliveries().map { ($0.type, $0.frequency) })
+      #expect(found[steps.identifier] == kept)
+      #expect(found[mass.identifier]?.rawValue == asked.rawValue)
+    }
   }
 }

@@ -18,23 +18,22 @@ import Testing
     _ store: HKHealthStore, _ predicate: NSPredicate? = nil, limit: Int = HKObjectQueryNoLimit,
     data: Bool = true
   ) async -> (documents: [HKCDADocumentSample]?, code: HKError.Code?) {
-    await withCheckedContinuation { continuation in
-      let query = HKDocumentQuery(
-        documentType: type, predicate: predicate, limit: limit,
-        sortDescriptors: [
-          NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: false)
-        ], includeDocumentData: data
-      ) { _, documents, isDone, error in
-        #expect(isDone)
-        continuation.resume(
-          returning: (
-            documents?.compactMap { $0 as? HKCDADocumentSample }, (error as? HKError)?.code
-          ))
-      }
-      #expect(query.limit == limit && query.includeDocumentData == data)
-      #expect(query.sortDescriptors?.count == 1 && query.objectType == type)
-      store.execute(query)
+    let received = Received<([HKCDADocumentSample]?, HKError.Code?)>()
+    let query = HKDocumentQuery(
+      documentType: type, predicate: predicate, limit: limit,
+      sortDescriptors: [NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: false)],
+      includeDocumentData: data
+    ) { _, documents, isDone, error in
+      received.add(
+        (documents?.compactMap { $0 as? HKCDADocumentSample }, (error as? HKError)?.code),
+        isLast: isDone)
     }
+    #expect(query.limit == limit && query.includeDocumentData == data)
+    #expect(query.sortDescriptors?.count == 1 && query.objectType == type)
+    store.execute(query)
+    let calls = await received.all()
+    let documents = calls.compactMap(\.0)
+    return (documents.isEmpty ? nil : documents.flatMap(\.self), calls.last?.1)
   }
 
   @Test(

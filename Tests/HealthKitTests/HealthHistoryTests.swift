@@ -70,7 +70,7 @@ private struct ModelHealth {
 
   mutating func save(_ samples: [HKSample], by app: String) -> HKError.Code? {
     let uuids = samples.map(\.uuid)
-    guard Set(uuids).count == uuids.count else { return .errorInvalidArgument }
+    guard !uuids.isEmpty, Set(uuids).count == uuids.count else { return .errorInvalidArgument }
     if let refusal = refusal(to: Set(samples.map(\.sampleType)), by: app) { return refusal }
     guard !entries.contains(where: { uuids.contains($0.sample.uuid) }) else {
       return .errorInvalidArgument
@@ -83,13 +83,15 @@ private struct ModelHealth {
   }
 
   mutating func delete(_ samples: [HKSample], by app: String) -> HKError.Code? {
+    if samples.isEmpty { return .errorInvalidArgument }
     if let refusal = refusal(to: Set(samples.map(\.sampleType)), by: app) { return refusal }
     let uuids = Set(samples.map(\.uuid))
     let found = visible(app, Set(samples.map(\.sampleType))).filter {
       uuids.contains($0.sample.uuid)
     }
-    guard found.count == uuids.count else { return .errorInvalidArgument }
-    guard found.allSatisfy({ $0.app == app }) else { return .errorAuthorizationDenied }
+    guard found.count == uuids.count, found.allSatisfy({ $0.app == app }) else {
+      return .errorInvalidArgument
+    }
     remove(uuids)
     return nil
   }
@@ -235,9 +237,10 @@ private struct HealthHistory {
 
   private func checkStatus(_ app: String) throws {
     for type in Self.types {
+      let permission = model.permission(app, type)
       let expected: HKAuthorizationStatus =
-        switch model.permission(app, type).share {
-        case .undetermined: .notDetermined
+        switch permission.share {
+        case .undetermined: permission.read == .undetermined ? .notDetermined : .sharingDenied
         case .denied: .sharingDenied
         case .allowed: .sharingAuthorized
         }
@@ -293,8 +296,7 @@ private struct HealthHistory {
     let store = try store(app)
     let saved = samples
     try check(
-      await healthError { try await store.save(saved) },
-      samples.isEmpty ? nil : model.save(samples, by: app))
+      await healthError { try await store.save(saved) }, model.save(samples, by: app))
     if predicates.uuids.count < 8 { predicates.uuids += samples.prefix(1).map(\.uuid) }
   }
 

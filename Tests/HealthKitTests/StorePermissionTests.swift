@@ -130,11 +130,12 @@ extension HKHealthStore {
     let file = try HealthFile()
     let store = file.store { AuthorisationAnswer(share: $0.share, read: []) }
     try await store.requestAuthorization(toShare: [mass], read: [steps, mass])
-    #expect(store.authorizationStatus(for: steps) == .notDetermined)
-    #expect(store.authorizationStatus(for: mass) == .sharingAuthorized)
     let reading = file.store("com.example.reader")
-    try await reading.requestAuthorization(toShare: [], read: [steps])
-    #expect(reading.authorizationStatus(for: steps) == .notDetermined)
+    try await reading.requestAuthorization(toShare: [mass], read: [steps, mass])
+    for store in [store, reading] {
+      #expect(store.authorizationStatus(for: steps) == .sharingDenied)
+      #expect(store.authorizationStatus(for: mass) == .sharingAuthorized)
+    }
   }
 
   @Test("Only types that were not answered before are asked for, with the usage texts")

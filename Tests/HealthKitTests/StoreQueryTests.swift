@@ -182,7 +182,6 @@ import _HealthTestSupport
               continuation.resume()
             }
             store.execute(query)
-            store.execute(query)
           }
         }
       }

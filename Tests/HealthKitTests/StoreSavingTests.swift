@@ -83,9 +83,8 @@ import _HealthTestSupport
     let (mine, theirs) = (Trial.steps(1), Trial.steps(2))
     try await first.save(mine)
     try await second.save(theirs)
-    #expect(await healthError { try await first.delete(theirs) } == .errorAuthorizationDenied)
-    #expect(
-      await healthError { try await first.delete([mine, theirs]) } == .errorAuthorizationDenied)
+    #expect(await healthError { try await first.delete(theirs) } == .errorInvalidArgument)
+    #expect(await healthError { try await first.delete([mine, theirs]) } == .errorInvalidArgument)
     #expect(
       await healthError { try await first.delete([mine, Trial.steps(3)]) } == .errorInvalidArgument)
     #expect(try file.rows(.stepCount).count == 2)

@@ -115,7 +115,8 @@ extension HealthSession {
     } catch HKError.errorDatabaseInaccessible {
       // The journal of a locked store leaves out what the store has.
     }
-    try save(samples.filter { !known.contains($0.uuid) })
+    let new = samples.filter { !known.contains($0.uuid) }
+    if !new.isEmpty { try save(new) }
   }
 
   /// Saves a workout together with its relations to samples; returns the workout as the store has

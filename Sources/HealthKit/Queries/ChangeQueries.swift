@@ -103,6 +103,10 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     set { state.withLock { $0.update = newValue } }
   }
 
+  override func check() throws(ObjectError) {
+    try check(descriptors, of: "HKAnchoredObjectQuery")
+  }
+
   override func run(_ execution: QueryExecution) {
     // Observed before the first answer, so that no change falls between.
     if updateHandler != nil,
@@ -188,6 +192,8 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     handler = updateHandler
     super.init(objectType: nil, predicate: nil)
   }
+
+  override func check() throws(ObjectError) { try check(descriptors, of: "HKObserverQuery") }
 
   override func run(_ execution: QueryExecution) {
     let types = descriptors.map(\.sampleType)

@@ -16,7 +16,8 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
   ///   - limit: the most documents, or `HKObjectQueryNoLimit`
   ///   - sortDescriptors: the order; by start without one
   ///   - includeDocumentData: whether ``HKCDADocument/documentData`` is there, which may be large
-  ///   - resultsHandler: gets all documents at once, and that there are no more; or the error
+  ///   - resultsHandler: gets one document at a time, and with the last one, or without any, that
+  ///     there are no more; or the error
   @preconcurrency
   public init(
     documentType: HKDocumentType, predicate: NSPredicate?, limit: Int,
@@ -50,6 +51,13 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
           : (sample as? HKCDADocumentSample)?.withoutData ?? sample as? HKDocumentSample
       }
     }
-    if let result { handler(self, result.value, true, result.error) }
+    guard let result else { return }
+    guard let documents = result.value, let last = documents.last else {
+      return handler(self, result.value, true, result.error)
+    }
+    for document in documents.dropLast() where !execution.isStopped {
+      handler(self, [document], false, nil)
+    }
+    if !execution.isStopped { handler(self, [last], true, nil) }
   }
 }

@@ -36,15 +36,27 @@ open class HKQuery: NSObject, @unchecked Sendable {
 
   // MARK: Execution
 
-  /// Begins to answer, once; a query that was executed before goes on as it does.
-  func execute(in session: HealthSession) {
+  /// Begins to answer.
+  ///
+  /// - Throws: ``ObjectError`` for a query that was executed before, and for one that asks for no type
+  func execute(in session: HealthSession) throws(ObjectError) {
+    try check()
     let new = QueryExecution(session)
     let isFirst = execution.withLock { execution in
       guard execution == nil else { return false }
       execution = new
       return true
     }
-    if isFirst { new.perform { [self] in run(new) } }
+    guard isFirst else { throw ObjectError(.executedBefore) }
+    new.perform { [self] in run(new) }
+  }
+
+  /// Throws for a query that cannot be asked; the classes below this one say why.
+  func check() throws(ObjectError) {}
+
+  /// Throws for a query without descriptors.
+  final func check(_ descriptors: [HKQueryDescriptor], of query: String) throws(ObjectError) {
+    guard !descriptors.isEmpty else { throw ObjectError(.missingDataType(query: query)) }
   }
 
   /// Ends the answers.

@@ -78,6 +78,8 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
   /// The order.
   open var sortDescriptors: [NSSortDescriptor]? { sorts }
 
+  override func check() throws(ObjectError) { try check(descriptors, of: "HKSampleQuery") }
+
   override func run(_ execution: QueryExecution) {
     let result = execution.result(of: descriptors.map(\.sampleType)) { store in
       try SampleRequest(

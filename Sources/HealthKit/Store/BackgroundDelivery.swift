@@ -13,7 +13,9 @@ extension HealthSession {
     guard let frequency = DeliveryFrequency(rawValue: frequency.rawValue) else {
       throw HKError.invalid("There is no such frequency")
     }
-    try owner().enableDelivery(of: type.identifier, to: host.bundleIdentifier, frequency)
+    try owner().enableDelivery(
+      of: type.identifier, to: host.bundleIdentifier,
+      type.isHourly && frequency == .immediate ? .hourly : frequency)
   }
 
   /// Disables background delivery of the changes of a type, or of all types for `nil`.
@@ -39,6 +41,14 @@ extension HealthSession {
     } then: { _ in
       body()
     }
+  }
+}
+
+extension HKObjectType {
+  /// Whether updates come once an hour at most: Apple's page names steps as an example of such types
+  /// on iOS, and no other.
+  fileprivate var isHourly: Bool {
+    identifier == HKQuantityTypeIdentifier.stepCount.rawValue
   }
 }
 

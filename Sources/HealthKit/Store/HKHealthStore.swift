@@ -49,11 +49,16 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   // MARK: Permission
 
   /// Whether the app may save samples of a type; whether it may read them does not show.
+  ///
+  /// As on a phone, a type that the app asked to read, and not to share, is denied.
   open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
-    switch try? session.permissions()[type.identifier]?.share {
+    guard let answer = try? session.permissions()[type.identifier] else { return .notDetermined }
+    return switch answer.share {
     case .authorised: .sharingAuthorized
     case .denied: .sharingDenied
-    case .undetermined, nil: .notDetermined
+    case .undetermined:
+      answer.read == .undetermined || type.requiresPerObjectAuthorization()
+        ? .notDetermined : .sharingDenied
     }
   }
 
@@ -136,8 +141,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   ///
   /// The objects in memory do not change; those that are read back have the app as their source.
   /// Errors: `errorAuthorizationNotDetermined` and `errorAuthorizationDenied` for types that the app
-  /// may not share, and `errorInvalidArgument` for a UUID that the store knows and for objects that
-  /// are no samples.
+  /// may not share, and `errorInvalidArgument` without objects, for a UUID that the store knows, for
+  /// objects that are no samples, and for a quantity that is not finite.
   ///
   /// While the store is locked samples are sealed into a journal beside it, and enter the store with
   /// their UUIDs when the owner unlocks it; those that the app may not save then, or that the store
@@ -170,8 +175,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// Deletes samples that the app saved: all of them, or none.
   ///
-  /// Errors: `errorInvalidArgument` if the store does not have one of them,
-  /// `errorAuthorizationDenied` for another app's, and those of permission to share.
+  /// Errors: `errorInvalidArgument` without objects, and if one of them is another app's or not in
+  /// the store; and those of permission to share.
   @preconcurrency
   open func delete(
     _ objects: [HKObject],
@@ -287,8 +292,16 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// Begins to answer a query, in the background.
   ///
-  /// Handlers are called one at a time for each query. A query is executed once.
-  open func execute(_ query: HKQuery) { query.execute(in: session) }
+  /// Handlers are called one at a time for each query. Traps for a query that was executed before and
+  /// for one that asks for no type; ``executeOnce(_:)`` throws.
+  open func execute(_ query: HKQuery) {
+    raising { () throws(ObjectError) in try query.execute(in: session) }
+  }
+
+  /// Begins to answer a query, in the background.
+  ///
+  /// - Throws: ``ObjectError`` where ``execute(_:)`` traps
+  public func executeOnce(_ query: HKQuery) throws(ObjectError) { try query.execute(in: session) }
 
   /// Ends a query: no handler is called any more, apart from one that runs already.
   open func stop(_ query: HKQuery) { query.stop() }
@@ -441,7 +454,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// calls this method again or completes one of the updates. The store keeps this state when the
   /// app ends.
   ///
-  /// Errors: `errorAuthorizationNotDetermined` for a type that the app never asked for, and
+  /// As on a phone, the updates of steps come once an hour at most, whatever is asked. Errors:
+  /// `errorAuthorizationNotDetermined` for a type that the app never asked for, and
   /// `errorInvalidArgument` for correlations.
   @preconcurrency
   open func enableBackgroundDelivery(

@@ -206,7 +206,7 @@ final class HealthSession: Sendable {
   /// Saves samples, all or none; into the journal of a locked store.
   func save(_ objects: [HKObject]) throws {
     try checkAvailability()
-    guard !objects.isEmpty else { return }
+    try Self.checkSome(objects)
     let saving = try ObjectsToSave(samples(objects), of: host)
     do {
       try checkSharing(of: saving.types)
@@ -264,20 +264,29 @@ final class HealthSession: Sendable {
     return samples
   }
 
+  /// Throws without objects.
+  private static func checkSome(_ objects: [HKObject]) throws(HKError) {
+    guard !objects.isEmpty else { throw HKError.invalid("dataObjects cannot be empty") }
+  }
+
   /// Deletes samples of the app, all or none.
   func delete(_ objects: [HKObject]) throws {
     _ = try owner()
-    guard !objects.isEmpty else { return }
+    try Self.checkSome(objects)
     let samples = try samples(objects)
     try checkSharing(of: Set(samples.map(\.sampleType)))
     let uuids = Set(samples.map(\.uuid))
     let store = try reader()
+    // As on a phone, another app's object is one that is not found.
+    let missing = HKError.invalid("Failed to find some objects for deletion.")
     try store.snapshot {
-      guard try store.known(samples) == uuids else {
-        throw HKError.invalid("Failed to find some objects for deletion.")
-      }
+      guard try store.known(samples) == uuids else { throw missing }
     }
-    try store.delete(uuids)
+    do {
+      try store.delete(uuids)
+    } catch {
+      throw error.reason == .notPermitted ? missing : HKError(error)
+    }
   }
 
   /// Deletes the app's own samples of a type that a predicate matches, and counts them.
