@@ -359,4 +359,49 @@ import _HealthTestSupport
       #expect(found[mass.identifier]?.rawValue == asked.rawValue)
     }
   }
+
+  // MARK: Workouts
+
+  @Test("2.11: A sample that goes beyond an activity counts there with its share of the time")
+  func activities() async throws {
+    let rate = HKQuantityType(.heartRate)
+    let file = try HealthFile()
+    let store = try await file.allowedStore(
+      "com.example.diary", [steps, rate, HKObjectType.workoutType()])
+    let configuration = HKWorkoutConfiguration()
+    configuration.activityType = .walking
+    let builder = HKWorkoutBuilder(
+      healthStore: store, configuration: configuration, device: nil)
+    try await builder.beginCollection(at: Trial.date(0))
+    let perMinute = HKUnit.count().unitDivided(by: .minute())
+    try await builder.addSamples([
+      Trial.steps(100, from: 0, to: 50),  // 20 + 60 + 20
+      Trial.steps(12, from: 10, to: 40),  // 0 + 12 + 0
+      Trial.steps(7, from: 40, to: 40),  // 0 + 0 + 7
+      HKQuantitySample(
+        type: rate, quantity: HKQuantity(unit: perMinute, doubleValue: 120), start: Trial.date(5),
+        end: Trial.date(15)),
+    ])
+    let bounds = [0.0, 10, 40, 60]
+    for (start, end) in zip(bounds, bounds.dropFirst()) {
+      try await builder.addWorkoutActivity(
+        HKWorkoutActivity(
+          workoutConfiguration: configuration, start: Trial.date(start), end: Trial.date(end),
+          metadata: nil))
+    }
+    try await builder.endCollection(at: Trial.date(60))
+    let workout = try #require(try await builder.finishWorkout())
+    let sums = workout.workoutActivities.map {
+      $0.statistics(for: steps)?.sumQuantity()?.doubleValue(for: .count())
+    }
+    #expect(sums == [20, 72, 27])
+    #expect(workout.statistics(for: steps)?.sumQuantity() == count(119))
+    // A rate is the same in each part of its time.
+    let rates = workout.workoutActivities.map {
+      $0.statistics(for: rate)?.averageQuantity()?.doubleValue(for: perMinute)
+    }
+    #expect(rates == [120, 120, nil])
+    let span = workout.workoutActivities[0].statistics(for: steps)
+    #expect(span?.startDate == Trial.date(0) && span?.endDate == Trial.date(10))
+  }
 }

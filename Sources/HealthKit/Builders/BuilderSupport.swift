@@ -140,23 +140,37 @@ extension HealthSession {
 }
 
 extension HKStatistics {
-  /// The statistics of samples of one type, each whole, with those that the type can have; `nil`
-  /// without samples.
+  /// The statistics of samples of one type with those that the type can have; `nil` without samples.
   ///
+  /// Each sample counts whole, or with its part in a span: an amount by its share of the time.
   /// Nothing is merged: samples of several sources all count.
   ///
   /// - Complexity: O(*n* log *n*)
-  static func ofSamples(_ samples: [HKQuantitySample]) -> HKStatistics? {
+  static func ofSamples(
+    _ samples: [HKQuantitySample], in span: (start: Double, end: Double)? = nil
+  ) -> HKStatistics? {
     guard let type = samples.first?.quantityType else { return nil }
     let unit = HKUnit(type.core.unit)
+    let style = type.core.style ?? .discreteArithmetic
     var (starts, ends, values): ([Double], [Double], [Double]) = ([], [], [])
     for one in samples.flatMap(\.measurements) {
-      guard let value = one.quantity.number(in: unit) else { continue }
-      starts.append(one.interval.start.timeIntervalSinceReferenceDate)
-      ends.append(one.interval.end.timeIntervalSinceReferenceDate)
+      guard var value = one.quantity.number(in: unit) else { continue }
+      var start = one.interval.start.timeIntervalSinceReferenceDate
+      var end = one.interval.end.timeIntervalSinceReferenceDate
+      if let span {
+        let part = (start: max(start, span.start), end: min(end, span.end))
+        let isInstant = start == end
+        guard isInstant ? span.start <= start && start < span.end : part.start < part.end else {
+          continue
+        }
+        if style.isCumulative, !isInstant { value *= (part.end - part.start) / (end - start) }
+        (start, end) = part
+      }
+      starts.append(start)
+      ends.append(end)
       values.append(value)
     }
-    let style = type.core.style ?? .discreteArithmetic
+    guard !values.isEmpty else { return nil }
     let wanted = [Statistic.sum, .mean, .min, .max, .recent].filter { $0.isAvailable(for: style) }
     // Statistics do not depend on the source.
     let columns = try? SampleColumns(
@@ -167,9 +181,11 @@ extension HKStatistics {
     return HKStatistics(StatisticsTable(type: type, unit: unit, intervals: table), row: 0)
   }
 
-  /// The statistics of samples by type.
-  static func byType(_ samples: [HKSample]) -> [HKQuantityType: HKStatistics] {
+  /// The statistics of samples by type; see ``ofSamples(_:in:)``.
+  static func byType(
+    _ samples: [HKSample], in span: (start: Double, end: Double)? = nil
+  ) -> [HKQuantityType: HKStatistics] {
     Dictionary(grouping: samples.compactMap { $0 as? HKQuantitySample }, by: \.quantityType)
-      .compactMapValues(ofSamples)
+      .compactMapValues { ofSamples($0, in: span) }
   }
 }

@@ -502,9 +502,14 @@ extension HKWorkoutActivity {
     var facts = facts
     let last = facts.end ?? max(facts.start, end)
     facts.end = last
-    func contains(_ date: Date) -> Bool { facts.start <= date && date < last }
-    facts.events = progress.events.filter { contains($0.dateInterval.start) }
-    facts.statistics = HKStatistics.byType(progress.samples.filter { contains($0.startDate) })
+    facts.events = progress.events.filter {
+      facts.start <= $0.dateInterval.start && $0.dateInterval.start < last
+    }
+    facts.statistics = HKStatistics.byType(
+      progress.samples,
+      in: (
+        facts.start.timeIntervalSinceReferenceDate, last.timeIntervalSinceReferenceDate
+      ))
     return HKWorkoutActivity(facts: facts)
   }
 }

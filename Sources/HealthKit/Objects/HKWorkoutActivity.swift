@@ -98,7 +98,8 @@ open class HKWorkoutActivity: NSObject, NSCopying, NSSecureCoding, @unchecked Se
   open var metadata: [String: Any]? { facts.metadata }
   /// Pauses, laps and segments.
   open var workoutEvents: [HKWorkoutEvent] { facts.events }
-  /// Statistics of the samples of the activity, by type.
+  /// Statistics of the samples of the activity, by type; of a sample that goes beyond it the part
+  /// within counts, an amount by its share of the time.
   open var allStatistics: [HKQuantityType: HKStatistics] { facts.statistics }
 
   /// The statistics of a type; `nil` without samples.
