@@ -3,8 +3,8 @@ import HealthUnits
 extension Catalogue {
   /// Every quantity type, with the styles of the newest ``Version``, in the order of identifiers.
   ///
-  /// The style of `HeartRateVariabilityRMSSD` is not published; it is assumed to be that of
-  /// `HeartRateVariabilitySDNN`.
+  /// Unit and style of `HeartRateVariabilityRMSSD` are those of the header of iOS 27
+  /// (kingstinct/react-native-healthkit#388).
   // swift-format-ignore
   public static let quantityTypes: [QuantityType] = [
     .init("ActiveEnergyBurned", "kcal", .cumulative, "8.0", .fitness, .readWrite),
