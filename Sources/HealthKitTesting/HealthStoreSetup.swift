@@ -79,6 +79,8 @@ public struct HealthStoreSetup: Sendable {
   /// Begins a test with a store of its own.
   ///
   /// - Parameter name: the test's, for messages
+  /// - Returns: the store, on which calls find the test
+  /// - Throws: what keeps its folder or its file from being made
   func begin(_ name: String) throws -> TestHealthStore {
     let clock = TestClock(mode)
     let folder = try TestFolder()

@@ -56,6 +56,8 @@ extension Trait where Self == HealthStoreTrait {
   ///   - setup: the app, what the person answers, the clock
   ///   - exclusive: whether no other test with a store may run meanwhile, for code that calls a
   ///     shared `HKHealthStore` from no task of the test
+  ///   - sourceLocation: where issues of the test's store are told
+  /// - Returns: the trait
   public static func healthStore(
     _ setup: HealthStoreSetup = .allowingAll, exclusive: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation

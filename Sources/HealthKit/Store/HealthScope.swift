@@ -62,10 +62,10 @@ package final class HealthScope: Sendable {
     current ?? running.withLock { $0.count == 1 ? $0[0] : nil }
   }
 
-  /// The test that a call of a store object is for, and whether the call itself did not say it while
-  /// several ran.
+  /// The test that a call of a store object is for.
   ///
   /// - Parameter maker: the test in which the object was made, if no other has used it
+  /// - Returns: the test, and whether the call itself did not say it while several ran
   fileprivate static func of(maker: HealthScope?) -> (scope: HealthScope?, isGuess: Bool) {
     if let current { return (current, false) }
     let running = running.withLock { $0 }

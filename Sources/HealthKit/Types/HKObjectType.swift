@@ -137,12 +137,15 @@ open class HKObjectType: NSObject, NSCopying, NSSecureCoding, @unchecked Sendabl
 
   /// The types that an app can ask for; not correlations, whose types it asks for in their place.
   package static var permittable: [HKObjectType] {
-    Catalogue.quantityTypes.compactMap { quantityType(forIdentifier: $0.identifier) }
-      + Catalogue.categoryTypes.compactMap { categoryType(forIdentifier: $0.identifier) }
-      + Catalogue.characteristicTypes.compactMap { characteristicType(forIdentifier: $0.identifier) }
-      + Catalogue.otherTypes.compactMap {
-        $0.identifier.flatMap { clinicalType(forIdentifier: .init(rawValue: $0)) }
-      } + [
+    let quantities = Catalogue.quantityTypes.map(\.identifier)
+    let categories = Catalogue.categoryTypes.map(\.identifier)
+    let characteristics = Catalogue.characteristicTypes.map(\.identifier)
+    let others = Catalogue.otherTypes.compactMap(\.identifier)
+    return quantities.compactMap { quantityType(forIdentifier: $0) }
+      + categories.compactMap { categoryType(forIdentifier: $0) }
+      + characteristics.compactMap { characteristicType(forIdentifier: $0) }
+      + others.compactMap { clinicalType(forIdentifier: .init(rawValue: $0)) }
+      + [
         workoutType(), HKSeriesType.workoutRoute(), HKSeriesType.heartbeat(),
         activitySummaryType(), electrocardiogramType(), audiogramSampleType(), stateOfMindType(),
         medicationDoseEventType(), userAnnotatedMedicationType(), visionPrescriptionType(),
