@@ -52,6 +52,11 @@ let package = Package(
     .executable(name: "hkstats", targets: ["hkstats-program"]),
     .executable(name: "generate-export", targets: ["generate-export"]),
   ],
+  traits: [
+    .trait(
+      name: "AppleDeprecations",
+      description: "Warns of what Apple's SDK deprecates, as on its platforms")
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),

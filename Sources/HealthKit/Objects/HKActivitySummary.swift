@@ -28,6 +28,9 @@ open class HKActivitySummary: NSObject, NSCopying, NSSecureCoding {
   /// The goal of the exercise ring, zero when there is none.
   ///
   /// Deprecated: use ``exerciseTimeGoal``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var appleExerciseTimeGoal: HKQuantity {
     get { exerciseTimeGoal ?? HKQuantity(unit: .minute(), doubleValue: 0) }
     set { exerciseTimeGoal = newValue }
@@ -36,6 +39,9 @@ open class HKActivitySummary: NSObject, NSCopying, NSSecureCoding {
   /// The goal of the stand ring, zero when there is none.
   ///
   /// Deprecated: use ``standHoursGoal``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var appleStandHoursGoal: HKQuantity {
     get { standHoursGoal ?? HKQuantity(unit: .count(), doubleValue: 0) }
     set { standHoursGoal = newValue }

@@ -100,6 +100,9 @@ open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, @unchecked Sen
   ///
   /// - Throws: `HKError.errorInvalidArgument` without any threshold, for a frequency that is not
   ///   positive, and for units of something else
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public convenience init(
     frequency: HKQuantity, leftEarSensitivity: HKQuantity?, rightEarSensitivity: HKQuantity?
   ) throws {
@@ -162,10 +165,16 @@ open class HKAudiogramSensitivityPoint: NSObject, NSSecureCoding, @unchecked Sen
   /// The threshold of the left ear.
   ///
   /// Deprecated: use ``tests``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var leftEarSensitivity: HKQuantity? { results.first { $0.side == .left }?.sensitivity }
   /// The threshold of the right ear.
   ///
   /// Deprecated: use ``tests``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var rightEarSensitivity: HKQuantity? { results.first { $0.side == .right }?.sensitivity }
 
   /// Whether the object is a point with the same frequency and tests.

@@ -89,6 +89,9 @@ open class HKObject: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The app that made the object.
   ///
   /// Deprecated: use ``sourceRevision``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var source: HKSource { sourceRevision.source }
 
   /// The device that measured.

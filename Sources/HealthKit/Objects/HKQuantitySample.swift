@@ -190,6 +190,9 @@ open class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
 /// A sample of a type whose values add up, with several measurements.
 ///
 /// Deprecated: samples of one measurement and of several are ``HKCumulativeQuantitySample``.
+#if AppleDeprecations
+@available(*, deprecated)
+#endif
 open class HKCumulativeQuantitySeriesSample: HKCumulativeQuantitySample, @unchecked Sendable {
   /// The sum of the measurements.
   open var sum: HKQuantity { sumQuantity }

@@ -22,6 +22,11 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   /// Makes a workout without pauses and totals.
+  ///
+  /// Deprecated: use ``HKWorkoutBuilder``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date
@@ -32,6 +37,11 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   /// Makes a workout with a duration; 0 is the time between the dates.
+  ///
+  /// Deprecated: use ``HKWorkoutBuilder``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, duration: TimeInterval, totalEnergyBurned: HKQuantity?,
@@ -46,6 +56,11 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   /// Makes a workout with a duration, of a device; a duration of 0 is the time between the dates.
+  ///
+  /// Deprecated: use ``HKWorkoutBuilder``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, duration: TimeInterval, totalEnergyBurned: HKQuantity?,
@@ -60,6 +75,11 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   /// Makes a workout whose pauses are events.
+  ///
+  /// Deprecated: use ``HKWorkoutBuilder``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
@@ -74,6 +94,11 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   /// Makes a workout of a device whose pauses are events.
+  ///
+  /// Deprecated: use ``HKWorkoutBuilder``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
@@ -88,6 +113,11 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   /// Makes a workout with strokes.
+  ///
+  /// Deprecated: use ``HKWorkoutBuilder``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
@@ -103,6 +133,11 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   }
 
   /// Makes a workout with flights of stairs.
+  ///
+  /// Deprecated: use ``HKWorkoutBuilder``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public init(
     activityType workoutActivityType: HKWorkoutActivityType, start startDate: Date,
     end endDate: Date, workoutEvents: [HKWorkoutEvent]?, totalEnergyBurned: HKQuantity?,
@@ -212,18 +247,30 @@ open class HKWorkout: HKSample, @unchecked Sendable {
   /// Active energy.
   ///
   /// Deprecated: use ``statistics(for:)``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var totalEnergyBurned: HKQuantity? { content.energy }
   /// The distance.
   ///
   /// Deprecated: use ``statistics(for:)``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var totalDistance: HKQuantity? { content.distance }
   /// Flights of stairs.
   ///
   /// Deprecated: use ``statistics(for:)``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var totalFlightsClimbed: HKQuantity? { content.flights }
   /// Strokes of a swimmer.
   ///
   /// Deprecated: use ``statistics(for:)``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var totalSwimmingStrokeCount: HKQuantity? { content.strokes }
   /// Statistics of the samples of the workout, by type.
   open var allStatistics: [HKQuantityType: HKStatistics] { content.statistics }

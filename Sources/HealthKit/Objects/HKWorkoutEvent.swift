@@ -7,11 +7,21 @@ open class HKWorkoutEvent: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
   private let entries: [String: Any]?
 
   /// Makes an event at an instant.
+  ///
+  /// Deprecated: use ``init(type:dateInterval:metadata:)``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public convenience init(type: HKWorkoutEventType, date: Date) {
     self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: nil)
   }
 
   /// Makes an event at an instant, with metadata.
+  ///
+  /// Deprecated: use ``init(type:dateInterval:metadata:)``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public convenience init(type: HKWorkoutEventType, date: Date, metadata: [String: Any]) {
     self.init(type: type, dateInterval: DateInterval(start: date, duration: 0), metadata: metadata)
   }
@@ -79,6 +89,11 @@ open class HKWorkoutEvent: NSObject, NSCopying, NSSecureCoding, @unchecked Senda
   /// The kind of event.
   open var type: HKWorkoutEventType { kind }
   /// When it began.
+  ///
+  /// Deprecated: use ``dateInterval``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var date: Date { interval.start }
   /// When it was.
   open var dateInterval: DateInterval { interval }

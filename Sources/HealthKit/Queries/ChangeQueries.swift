@@ -71,6 +71,9 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   /// Makes a query with a number as anchor, which does not report deleted samples.
   ///
   /// Deprecated: use the initializer with an ``HKQueryAnchor``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   @preconcurrency
   public init(
     type: HKSampleType, predicate: NSPredicate?, anchor: Int, limit: Int,

@@ -29,6 +29,9 @@ open class HKQuery: NSObject, @unchecked Sendable {
   /// The type of the samples.
   ///
   /// Deprecated: use ``objectType``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var sampleType: HKSampleType? { type as? HKSampleType }
 
   /// What objects must be; all match without one.
@@ -88,6 +91,9 @@ open class HKQuery: NSObject, @unchecked Sendable {
   /// Samples whose value compares so with one.
   ///
   /// Deprecated: use the enumeration of the values.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open class func predicateForCategorySamples(
     with operatorType: PredicateOperator, value: Int
   ) -> NSPredicate {
@@ -202,6 +208,9 @@ open class HKQuery: NSObject, @unchecked Sendable {
   /// Workouts whose energy compares so with one.
   ///
   /// Deprecated: use the sum of the type.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open class func predicateForWorkouts(
     with operatorType: PredicateOperator, totalEnergyBurned: HKQuantity
   ) -> NSPredicate {
@@ -211,6 +220,9 @@ open class HKQuery: NSObject, @unchecked Sendable {
   /// Workouts whose distance compares so with one.
   ///
   /// Deprecated: use the sum of the type.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open class func predicateForWorkouts(
     with operatorType: PredicateOperator, totalDistance: HKQuantity
   ) -> NSPredicate {
@@ -220,6 +232,9 @@ open class HKQuery: NSObject, @unchecked Sendable {
   /// Workouts whose swimming strokes compare so.
   ///
   /// Deprecated: use the sum of the type.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open class func predicateForWorkouts(
     with operatorType: PredicateOperator, totalSwimmingStrokeCount: HKQuantity
   ) -> NSPredicate {
@@ -230,6 +245,9 @@ open class HKQuery: NSObject, @unchecked Sendable {
   /// Workouts whose flights of stairs compare so.
   ///
   /// Deprecated: use the sum of the type.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open class func predicateForWorkouts(
     with operatorType: PredicateOperator, totalFlightsClimbed: HKQuantity
   ) -> NSPredicate {

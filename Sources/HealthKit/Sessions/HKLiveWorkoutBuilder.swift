@@ -89,7 +89,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
       return live.query
     }
     old?.stop()
-    query?.execute(in: access)
+    if let query { raising { () throws(ObjectError) in try query.execute(in: access) } }
   }
 
   private func query(_ descriptors: [HKQueryDescriptor]) -> HKQuery? {

@@ -65,6 +65,9 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Makes a session on the store of the current host.
   ///
   /// Deprecated: use ``init(healthStore:configuration:)``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public init(configuration workoutConfiguration: HKWorkoutConfiguration) throws {
     access = HKHealthStore().session
     configuration = workoutConfiguration.duplicate
@@ -76,6 +79,9 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Makes a session on the store of the current host.
   ///
   /// Deprecated: use ``init(healthStore:configuration:)``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public init(
     activityType: HKWorkoutActivityType, locationType: HKWorkoutSessionLocationType
   ) {
@@ -134,10 +140,16 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   /// What the person does.
   ///
   /// Deprecated: use ``workoutConfiguration``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var activityType: HKWorkoutActivityType { configuration.activityType }
   /// Indoors or outdoors.
   ///
   /// Deprecated: use ``workoutConfiguration``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open var locationType: HKWorkoutSessionLocationType { configuration.locationType }
   /// What the session is doing.
   open var state: HKWorkoutSessionState { progress.withLock { $0.state } }

@@ -344,6 +344,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// The start of the day of birth.
   ///
   /// Deprecated: use ``dateOfBirthComponents()``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open func dateOfBirth() throws -> Date {
     guard let date = try dateOfBirthComponents().date else { throw HKError(.errorNoData) }
     return date
@@ -406,11 +409,17 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Starts a session.
   ///
   /// Deprecated: use ``HKWorkoutSession/startActivity(with:)``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open func start(_ workoutSession: HKWorkoutSession) { workoutSession.startActivity(with: nil) }
 
   /// Ends a session.
   ///
   /// Deprecated: use ``HKWorkoutSession/end()``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   open func end(_ workoutSession: HKWorkoutSession) { workoutSession.end() }
 
   /// Pauses a session.

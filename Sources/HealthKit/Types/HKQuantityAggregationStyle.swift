@@ -14,6 +14,9 @@ public enum HKQuantityAggregationStyle: Int, Sendable {
   /// The plain mean over samples.
   ///
   /// Deprecated: use ``discreteArithmetic``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public static var discrete: HKQuantityAggregationStyle { .discreteArithmetic }
 
   init(_ style: AggregationStyle) {

@@ -170,6 +170,9 @@ public class HKUnit: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// Calories of 4.184 J.
   ///
   /// Deprecated: use ``smallCalorie()``.
+  #if AppleDeprecations
+  @available(*, deprecated)
+  #endif
   public class func calorie() -> Self { named("cal") }
   /// Centimetres of water.
   public class func centimeterOfWater() -> Self { named("cmAq") }
