@@ -3,12 +3,13 @@ import PackageDescription
 
 // An app written for iOS, and a server: the two ways to use hkstats from another program.
 //   swift test --package-path Examples
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("ExistentialAny"),
-  .treatAllWarnings(as: .error),
-]
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+  ]
+  + (Context.environment["HKSTATS_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : [])
 
 // Tests are compiled in half the time without optimisation.
 let plain = strict + [.unsafeFlags(["-Onone"])]
