@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "HealthEngine", targets: ["HealthEngine"]),
     .library(name: "HealthKit", targets: ["HealthKit"]),
     .library(name: "HealthKitTesting", targets: ["HealthKitTesting"]),
+    .library(name: "HealthKitSignatures", targets: ["HealthKitSignatures"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthSamples", targets: ["HealthSamples"]),
     .library(name: "HealthMerge", targets: ["HealthMerge"]),
@@ -164,8 +165,11 @@ let package = Package(
       name: "HealthKit",
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore",
-        "HealthQuery", "HealthSignatures",
+        "HealthQuery",
       ],
+      swiftSettings: strict),
+    .target(
+      name: "HealthKitSignatures", dependencies: ["HealthKit", "HealthSignatures"],
       swiftSettings: strict),
 
     // The kit for tests of apps: it imports Swift Testing and XCTest.
@@ -307,8 +311,13 @@ let package = Package(
       name: "HealthKitTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthExport", "HealthStore", "HealthQuery", "HealthSignatures", "HealthKit",
-        "_HealthTestSupport",
+        "HealthExport", "HealthStore", "HealthQuery", "HealthKit", "_HealthTestSupport",
+      ],
+      swiftSettings: plain),
+    .testTarget(
+      name: "HealthKitSignaturesTests",
+      dependencies: [
+        "HealthKit", "HealthKitSignatures", "HealthSignatures", "_HealthTestSupport",
       ],
       swiftSettings: plain),
     .testTarget(

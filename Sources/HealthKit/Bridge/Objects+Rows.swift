@@ -586,7 +586,7 @@ extension RecordLink {
         return nil
       }
       value = number
-      label = sample.facts.row?.label ?? sample.quantity.unit.unitString
+      label = sample.recorded.unit
     case let sample as HKCategorySample:
       value = Double(sample.value)
       let type = HKCategoryTypeIdentifier(rawValue: sample.categoryType.identifier)

@@ -94,6 +94,11 @@ open class HKQuantitySample: HKSample, QuantitySampleCluster, @unchecked Sendabl
   /// The number and the unit; of several measurements their sum or mean.
   open var quantity: HKQuantity { HKQuantity(value, unit) }
 
+  /// The number and its unit as the store has them.
+  package var recorded: (value: Double, unit: String) {
+    (value, facts.row?.label ?? unit.unitString)
+  }
+
   /// How many measurements the sample has.
   open var count: Int { series?.values.count ?? 1 }
 

@@ -1,3 +1,4 @@
+public import HealthKit
 public import HealthSignatures
 
 extension SignedSample {
@@ -16,7 +17,7 @@ extension SignedSample {
     let unit: String
     switch sample {
     case let sample as HKQuantitySample:
-      (value, unit) = (sample.value, sample.facts.row?.label ?? sample.unit.unitString)
+      (value, unit) = sample.recorded
     case let sample as HKCategorySample: (value, unit) = (Double(sample.value), "")
     default: return nil
     }

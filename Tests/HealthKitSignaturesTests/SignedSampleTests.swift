@@ -1,23 +1,41 @@
 import Foundation
+import HealthKit
+import HealthKitSignatures
 import HealthSignatures
 import Testing
 import _HealthTestSupport
 
-@testable import HealthKit
-
 @Suite struct SignedSampleTests {
   private let key = SigningKey()
 
+  private static func date(_ seconds: Double) -> Date {
+    Date(timeIntervalSinceReferenceDate: seconds)
+  }
+
+  private static func steps(
+    _ count: Double, from start: Double = 0, to end: Double = 0, metadata: [String: Any] = [:]
+  ) -> HKSample {
+    HKQuantitySample(
+      type: HKQuantityType(.stepCount), quantity: HKQuantity(unit: .count(), doubleValue: count),
+      start: date(start), end: date(end), metadata: metadata)
+  }
+
   private func steps(_ metadata: [String: Any]) -> HKSample {
-    Trial.steps(12.5, from: 5, to: 9, metadata: metadata)
+    Self.steps(12.5, from: 5, to: 9, metadata: metadata)
   }
 
   /// Saves a sample with the signature of another one, and reads it back.
   private func saved(
     _ make: ([String: Any]) -> HKSample, signedAs other: HKSample
   ) async throws -> HKSample {
-    let file = try HealthFile()
-    let store = try await file.allowedStore("com.example.diary", [other.sampleType])
+    let folder = try TemporaryFolder()
+    var host = HealthHost(environment: [:])
+    host.path = folder.path + "/health.sqlite"
+    host.bundleIdentifier = "com.example.diary"
+    host.now = { Self.date(1000) }
+    host.answer = { $0.allowed }
+    let store = HKHealthStore(host: host)
+    try await store.requestAuthorization(toShare: [other.sampleType], read: [other.sampleType])
     let signed = try #require(try SignedSample(other))
     let sample = make([HKMetadataKeyDigitalSignature: try key.sign(signed).base64])
     try await store.save(sample)
@@ -44,7 +62,7 @@ import _HealthTestSupport
     let sleep = { (metadata: [String: Any]) in
       HKCategorySample(
         type: HKCategoryType(.sleepAnalysis), value: HKCategoryValueSleepAnalysis.inBed.rawValue,
-        start: Trial.date(5), end: Trial.date(9), metadata: metadata)
+        start: Self.date(5), end: Self.date(9), metadata: metadata)
     }
     #expect(try refusal(of: await saved(sleep, signedAs: sleep([:]))) == nil)
   }
@@ -52,8 +70,8 @@ import _HealthTestSupport
   @Test("A sample that is not the signed one is refused, and the refusal names the field")
   func changed() async throws {
     for (other, place) in [
-      (Trial.steps(12, from: 5, to: 9), SignatureError.Place.value),
-      (Trial.steps(12.5, from: 6, to: 9), .start), (Trial.steps(12.5, from: 5, to: 8), .end),
+      (Self.steps(12, from: 5, to: 9), SignatureError.Place.value),
+      (Self.steps(12.5, from: 6, to: 9), .start), (Self.steps(12.5, from: 5, to: 8), .end),
     ] {
       let error = try refusal(of: await saved(steps, signedAs: other))
       #expect(error?.reason == .changed && error?.place == place)
@@ -63,10 +81,10 @@ import _HealthTestSupport
   @Test("An invalid signature throws, a sample without one has none, and workouts cannot be signed")
   func others() throws {
     #expect(throws: SignatureError.self) {
-      try Trial.steps(1, metadata: [HKMetadataKeyDigitalSignature: "!"]).digitalSignature
+      try Self.steps(1, metadata: [HKMetadataKeyDigitalSignature: "!"]).digitalSignature
     }
-    #expect(try Trial.steps(1).digitalSignature == nil)
-    let workout = HKWorkout(activityType: .running, start: Trial.date(0), end: Trial.date(9))
+    #expect(try Self.steps(1).digitalSignature == nil)
+    let workout = HKWorkout(activityType: .running, start: Self.date(0), end: Self.date(9))
     #expect(try SignedSample(workout) == nil)
   }
 }
