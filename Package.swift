@@ -50,6 +50,7 @@ let package = Package(
     .library(name: "HealthExport", targets: ["HealthExport"]),
     .library(name: "HealthStore", targets: ["HealthStore"]),
     .library(name: "HealthQuery", targets: ["HealthQuery"]),
+    .library(name: "HealthAnswers", targets: ["HealthAnswers"]),
     .library(name: "HealthExchange", targets: ["HealthExchange"]),
     .library(name: "HealthReport", targets: ["HealthReport"]),
     .library(name: "HealthSignatures", targets: ["HealthSignatures"]),
@@ -120,8 +121,14 @@ let package = Package(
       name: "HealthQuery",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthAnalysis",
         "HealthStore",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "HealthAnswers",
+      dependencies: [
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
+        "HealthAnalysis", "HealthStore", "HealthQuery",
       ],
       swiftSettings: strict),
     .target(
@@ -129,6 +136,7 @@ let package = Package(
       dependencies: [
         "CFiles", "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge",
         "HealthStatistics", "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery",
+        "HealthAnswers",
       ],
       swiftSettings: strict),
 
@@ -138,7 +146,7 @@ let package = Package(
       name: "HealthReport",
       dependencies: [
         "CPage", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthAnalysis", "HealthStore", "HealthQuery", "CISAL",
+        "HealthAnalysis", "HealthStore", "HealthQuery", "HealthAnswers", "CISAL",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
@@ -156,7 +164,7 @@ let package = Package(
       name: "HealthEngine",
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
-        "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
+        "HealthExport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
       ],
       swiftSettings: strict),
 
@@ -180,8 +188,8 @@ let package = Package(
       name: "hkstats",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery", "HealthExchange",
-        "HealthReport", "HealthSignatures",
+        "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery", "HealthAnswers",
+        "HealthExchange", "HealthReport", "HealthSignatures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: plain),
@@ -211,7 +219,7 @@ let package = Package(
       name: "store-trials",
       dependencies: [
         "HealthSamples", "HealthMerge", "HealthStatistics", "HealthStore", "HealthQuery",
-        "_HealthTestSupport",
+        "HealthAnswers", "_HealthTestSupport",
       ],
       path: "Tools/store-trials", swiftSettings: strict),
 
@@ -282,7 +290,14 @@ let package = Package(
       name: "HealthQueryTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthAnalysis", "HealthStore", "HealthQuery", "_HealthTestSupport",
+        "HealthStore", "HealthQuery", "_HealthTestSupport",
+      ],
+      swiftSettings: plain),
+    .testTarget(
+      name: "HealthAnswersTests",
+      dependencies: [
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
+        "HealthAnalysis", "HealthStore", "HealthQuery", "HealthAnswers", "_HealthTestSupport",
       ],
       swiftSettings: plain),
     .testTarget(
@@ -295,7 +310,7 @@ let package = Package(
     .testTarget(
       name: "HealthReportTests",
       dependencies: [
-        "CPage", "HealthSamples", "HealthStore", "HealthQuery", "HealthReport",
+        "CPage", "HealthSamples", "HealthStore", "HealthQuery", "HealthAnswers", "HealthReport",
         "_HealthTestSupport",
       ],
       swiftSettings: plain),
@@ -327,9 +342,8 @@ let package = Package(
       name: "hkstatsTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthExport",
-        "HealthStore", "HealthQuery", "HealthExchange", "HealthSignatures", "hkstats",
-        "ExportGenerator", "generate-export",
+        "HealthExport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
+        "HealthSignatures", "hkstats", "ExportGenerator", "generate-export",
         "_HealthFuzzing", "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -351,7 +365,8 @@ package.targets += [
     name: "HealthC",
     dependencies: [
       "CHKStats", "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge",
-      "HealthStatistics", "HealthAnalysis", "HealthStore", "HealthQuery", "HealthExchange",
+      "HealthStatistics", "HealthAnalysis", "HealthStore", "HealthQuery", "HealthAnswers",
+      "HealthExchange",
     ],
     swiftSettings: strict),
   .target(
@@ -362,8 +377,8 @@ package.targets += [
   .testTarget(
     name: "HealthCTests",
     dependencies: [
-      "CHKStats", "HealthC", "HealthSamples", "HealthStore", "HealthQuery", "HealthExchange",
-      "_HealthTestSupport",
+      "CHKStats", "HealthC", "HealthSamples", "HealthStore", "HealthQuery", "HealthAnswers",
+      "HealthExchange", "_HealthTestSupport",
     ],
     swiftSettings: plain),
 ]

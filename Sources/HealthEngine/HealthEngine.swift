@@ -1,6 +1,7 @@
 // One import for all modules.
 
 @_exported public import HealthAnalysis
+@_exported public import HealthAnswers
 @_exported public import HealthExchange
 @_exported public import HealthExport
 @_exported public import HealthMerge

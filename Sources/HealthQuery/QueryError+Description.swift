@@ -1,5 +1,4 @@
 public import Foundation
-import HealthAnalysis
 public import HealthMerge
 public import HealthSamples
 public import HealthStatistics

@@ -1,4 +1,3 @@
-public import HealthAnalysis
 public import HealthMerge
 public import HealthSamples
 public import HealthStatistics

@@ -1,6 +1,7 @@
 import CHKStats
 import Foundation
 import HealthAnalysis
+import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthSamples

@@ -1,5 +1,6 @@
 import CHKStats
 import Foundation
+import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthSamples

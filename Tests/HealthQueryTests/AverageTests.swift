@@ -173,6 +173,64 @@ struct AverageTests {
     }
   }
 
+  @Test("the spread of days is that of their totals", arguments: 0..<12)
+  func spread(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let zone = try TimeZone.named(seed.isMultiple(of: 2) ? "Europe/Paris" : "Asia/Kolkata")
+    let rows = (0..<200).map { _ in
+      let start = Double.random(in: 0...8_000_000, using: &generator).rounded()
+      return SampleColumns.Row(
+        source: Source(name: "A"), start: start, end: start,
+        value: Double(Int.random(in: 1...900, using: &generator)))
+    }
+    let store = try RandomStores().store(rows, of: SampleType(.stepCount), label: "count")
+    var plan = StatisticsPlan(type: SampleType(.stepCount), timeZone: zone)
+    plan.interval = CalendarInterval([.week, .month, .year][Int(seed) % 3])
+    plan.average = .day
+    plan.statistics = [
+      .min, .percentile(try #require(Percentile(25))), .median, .max, .standardDeviation,
+    ]
+    let answer = try store.statistics(plan)
+    let averages = try #require(answer.averages)
+    #expect(answer.statistics == [.sum] && averages.spread.map(\.statistic) == plan.statistics)
+    var daily = plan
+    (daily.interval, daily.average, daily.statistics) = (CalendarInterval(.day), nil, nil)
+    daily.from = QueryDate(instant: answer.intervals.starts[0])
+    daily.to = QueryDate(instant: try #require(answer.intervals.ends.last))
+    let days = try store.statistics(daily).intervals
+    let sums = try #require(days[.sum])
+    let told = (first: rows.map(\.start).min() ?? 0, end: rows.map(\.end).max() ?? 0)
+    for row in 0..<answer.intervals.count {
+      let range = answer.intervals.starts[row]..<answer.intervals.ends[row]
+      let totals = days.starts.indices.filter { day in
+        range.contains(days.starts[day])
+          && SlowWholeIntervals.isWhole(
+            days.starts[day]..<days.ends[day], at: .infinity, told: [told])
+      }.compactMap { sums[$0] }.sorted()
+      #expect(averages.counts[row] == totals.count)
+      for spread in averages.spread {
+        let value = spread.values[row]
+        switch spread.statistic {
+        case .min: #expect(value == totals.first)
+        case .max: #expect(value == totals.last)
+        case .standardDeviation:
+          #expect((value == nil) == (totals.count < 2))
+          if let value {
+            let variance = ReferenceDistribution(totals).variance.nearestDouble
+            #expect(abs(value * value - variance) <= 1e-9 * variance)
+          }
+        default:
+          #expect((value == nil) == totals.isEmpty)
+          if let value {
+            let percent = Int(spread.statistic.percentile?.percent ?? 0)
+            let expected = ReferenceDistribution(totals).percentile(percent).nearestDouble
+            #expect(abs(value - expected) <= 1e-9 * expected)
+          }
+        }
+      }
+    }
+  }
+
   @Test("means have no sum to divide")
   func refused() throws {
     var plan = StatisticsPlan(type: SampleType(.heartRate), timeZone: .gmt)

@@ -97,26 +97,4 @@ struct ClipTests {
     plan.to = QueryDate(instant: 2_000)
     #expect(try store.statistics(plan).intervals.hasData == [false])
   }
-
-  @Test("categories last as long as they lie in the period", arguments: 0..<8)
-  func categories(seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(1_700 + seed))
-    let type = SampleType(identifier: "HKCategoryTypeIdentifierMindfulSession", kind: .category)
-    let source = Source(name: "Watch")
-    let rows = (0..<30).map { place in
-      let start = Double(place * 1_000)
-      return SampleColumns.Row(
-        source: source, start: start, end: start + Double(Int.random(in: 0...900, using: &random)),
-        value: 0)
-    }
-    let store = try stores.store(rows, of: type, label: "")
-    let from = Double(Int.random(in: 0...10_000, using: &random))
-    let to = from + Double(Int.random(in: 1...15_000, using: &random))
-    var plan = StatisticsPlan(type: type, timeZone: .gmt)
-    (plan.from, plan.to, plan.clips) = (QueryDate(instant: from), QueryDate(instant: to), true)
-    let answer = try store.categoryStatistics(plan)
-    let expected = rows.reduce(0.0) { $0 + max(0, min($1.end, to) - max($1.start, from)) }
-    #expect(answer.rule == .collection && answer.starts == [from] && answer.ends == [to])
-    #expect(abs((answer.values.first?.durations.first ?? 0) - expected) < 1e-6)
-  }
 }

@@ -258,7 +258,7 @@ struct ZoneTimelineTests {
     let session = try store.beginImport()
     let source = Source(name: "Watch")
     for (type, label) in [
-      (SleepPlan.type, "HKCategoryValueSleepAnalysisInBed"), (SampleType(.stepCount), "count"),
+      (StoreRecords.sleep, "HKCategoryValueSleepAnalysisInBed"), (SampleType(.stepCount), "count"),
     ] {
       var batch = RecordColumns(type: type, source: source)
       batch.labelTable = [label]

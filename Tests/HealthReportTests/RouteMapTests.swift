@@ -3,7 +3,7 @@ import HealthSamples
 import Testing
 import _HealthTestSupport
 
-@testable import HealthQuery
+@testable import HealthAnswers
 @testable import HealthReport
 
 @Suite("Maps of routes")

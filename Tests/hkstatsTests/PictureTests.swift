@@ -1,6 +1,6 @@
 import Foundation
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 import Testing
 import _HealthTestSupport
 

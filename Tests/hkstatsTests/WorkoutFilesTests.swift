@@ -1,5 +1,6 @@
 import Foundation
 import FoundationXML
+import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthSamples

@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 import HealthStore
 import Testing

@@ -3,6 +3,7 @@
 
 public import CHKStats
 import Foundation
+import HealthAnswers
 import HealthExchange
 import HealthMerge
 import HealthQuery

@@ -3,7 +3,7 @@
 
 public import CHKStats
 import Foundation
-import HealthQuery
+import HealthAnswers
 import HealthStore
 
 // The functions of hkstats.h that ask a store; see there.

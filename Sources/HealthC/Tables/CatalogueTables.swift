@@ -1,5 +1,5 @@
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 import HealthSamples
 import HealthStore
 

@@ -1,5 +1,6 @@
 package import HealthAnalysis
-package import HealthQuery
+package import HealthAnswers
+import HealthQuery
 import HealthSamples
 
 // MARK: - Rhythms

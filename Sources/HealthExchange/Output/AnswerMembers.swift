@@ -1,3 +1,4 @@
+package import HealthAnswers
 import HealthMerge
 package import HealthQuery
 import HealthSamples

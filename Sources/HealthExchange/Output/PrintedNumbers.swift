@@ -1,3 +1,4 @@
+package import HealthAnswers
 package import HealthQuery
 import HealthSamples
 import HealthUnits

@@ -1,3 +1,4 @@
+package import HealthAnswers
 package import HealthQuery
 package import HealthSamples
 package import HealthStore

@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 package import HealthSamples
 
 /// A JSON value whose keys stay in the order in which they were given.

@@ -115,7 +115,7 @@ public struct CalendarInterval: Sendable, Hashable {
   }
 
   /// The mean length in seconds, to estimate the index of an interval.
-  var meanSeconds: Double {
+  package var meanSeconds: Double {
     Double(months) * 30.436875 * 86_400 + Double(days) * 86_400 + Double(seconds)
   }
 }

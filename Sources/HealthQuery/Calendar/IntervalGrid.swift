@@ -1,5 +1,5 @@
 import Foundation
-import HealthSamples
+package import HealthSamples
 
 /// The edges of an infinite grid of intervals: edge *k* is anchor + *k* × interval, each computed
 /// from the anchor in the calendar of the current zone.
@@ -78,7 +78,7 @@ package struct IntervalGrid: Sendable {
   /// The edges of some intervals; `nil` when all of them are empty.
   ///
   /// - Complexity: O(*n* log *n*)
-  func boundaries(_ indices: ClosedRange<Int>) -> Boundaries? {
+  package func boundaries(_ indices: ClosedRange<Int>) -> Boundaries? {
     var edges: [Double] = []
     edges.reserveCapacity(indices.count + 1)
     for index in indices.lowerBound...indices.upperBound + 1 {
@@ -102,7 +102,7 @@ extension CalendarInterval {
 
 extension CalendarInterval.Alignment {
   /// The first date of the unit that contains a day; for an hour, the day.
-  func beginning(ofUnitWith day: Int) -> CivilDate {
+  package func beginning(ofUnitWith day: Int) -> CivilDate {
     let date = CivilDate(dayNumber: day)
     return switch self {
     case .hour, .day: date

@@ -19,7 +19,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
   /// Whether nothing later counts where it ends a period, also in an interval that it does not end.
   public let isLimit: Bool
   /// Whether data that end earlier end the period that it limits, so that no empty intervals follow.
-  private(set) var endsWithData: Bool
+  package private(set) var endsWithData: Bool
 
   /// Makes a date from an instant.
   public init(instant: Double, alignsIntervals: Bool = false, isLimit: Bool = false) {
@@ -29,7 +29,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
   }
 
   /// The same, whose period does not end with the data.
-  var whereverDataEnd: QueryDate {
+  package var whereverDataEnd: QueryDate {
     var date = self
     date.endsWithData = false
     return date

@@ -63,14 +63,16 @@ extension QueryDate {
   }
 
   /// The midnight after today, as the implied end of a period; data that end earlier end it.
-  static func endOfToday(in zones: ZoneTimeline, now: Double) throws(QueryError) -> QueryDate {
+  package static func endOfToday(
+    in zones: ZoneTimeline, now: Double
+  ) throws(QueryError) -> QueryDate {
     let tomorrow = try QueryDate("tomorrow", in: zones, now: now)
     return QueryDate(
       instant: tomorrow.instant, alignsIntervals: tomorrow.alignsIntervals, isLimit: true)
   }
 
   /// The end of a period whose data end at an instant; `nil` where they end it.
-  func end(ofDataEnding last: Double?) -> QueryDate? {
+  package func end(ofDataEnding last: Double?) -> QueryDate? {
     endsWithData && last ?? -.infinity <= instant ? nil : self
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import HealthSamples
 
 /// The wall clock of a timeline over a range of time, with the offsets of its zones cached.
-struct WallClock: Sendable {
+package struct WallClock: Sendable {
   /// The changes in the range.
   private let changes: [ZoneTimeline.Change]
   /// The zone before the first change, then the one from each change on.
@@ -14,7 +14,7 @@ struct WallClock: Sendable {
   /// Caches a timeline over a range of instants; outside, the offsets at its ends apply.
   ///
   /// - Complexity: O(days + changes)
-  init(of timeline: ZoneTimeline, over range: ClosedRange<Double>) {
+  package init(of timeline: ZoneTimeline, over range: ClosedRange<Double>) {
     let lower = range.lowerBound - Self.room
     let upper = range.upperBound + Self.room
     let skipped = timeline.changes.count(through: lower)
@@ -28,7 +28,7 @@ struct WallClock: Sendable {
   }
 
   /// Seconds to add to UTC at an instant.
-  func offset(at instant: Double) -> Int {
+  package func offset(at instant: Double) -> Int {
     zones[changes.count(through: instant)].offset(at: instant)
   }
 
@@ -39,7 +39,7 @@ struct WallClock: Sendable {
   /// is the day number of the date, `seconds` the time of day.
   ///
   /// - Complexity: O(log *n*) and the changes within some days
-  func instant(ofDay day: Int, seconds: Double) -> Double {
+  package func instant(ofDay day: Int, seconds: Double) -> Double {
     var place = changes.count(through: Double(day * CivilDate.secondsPerDay) + Self.room)
     while true {
       let instant = zones[place].instant(ofDay: day, seconds: seconds)
@@ -51,7 +51,7 @@ struct WallClock: Sendable {
   }
 
   /// The day number of an instant.
-  func day(containing instant: Double) -> Int {
+  package func day(containing instant: Double) -> Int {
     let whole = instant.rounded(.down)
     var day = (Int(whole) + offset(at: whole)).floorDivided(by: CivilDate.secondsPerDay)
     while self.instant(ofDay: day, seconds: 0) > instant { day -= 1 }

@@ -150,7 +150,7 @@ extension Statistic {
   }
 
   /// The statistic of ascending totals; `nil` without any, and for the standard deviation of one.
-  func ofTotals(_ totals: [Double]) -> Double? {
+  package func ofTotals(_ totals: [Double]) -> Double? {
     guard let least = totals.first, let greatest = totals.last else { return nil }
     if let percentile { return percentile.value(in: totals) }
     switch self {

@@ -1,13 +1,13 @@
 import Foundation
 import HealthMerge
-import HealthSamples
-import HealthStore
+package import HealthSamples
+package import HealthStore
 
 /// The intervals of a plan: the range of relevant samples is resolved before samples are read, open
 /// ends after that.
-struct IntervalResolver {
+package struct IntervalResolver {
   /// The range of relevant samples: those with `end >= lowerBound && start < upperBound`.
-  let sampleRange: Range<Double>
+  package let sampleRange: Range<Double>
 
   private let plan: StatisticsPlan
   /// The instant that anchors the grid, and the calendar unit to whose start it is moved; `nil`
@@ -16,7 +16,7 @@ struct IntervalResolver {
 
   /// Resolves what depends only on the plan and on the earliest start of all samples of the type,
   /// `nil` without samples.
-  init(_ plan: StatisticsPlan, firstSample: Double?) throws(QueryError) {
+  package init(_ plan: StatisticsPlan, firstSample: Double?) throws(QueryError) {
     self.plan = plan
     if let edges = plan.boundaries?.edges {
       guard let first = edges.first, let last = edges.last else {
@@ -62,7 +62,7 @@ struct IntervalResolver {
 
   /// The intervals of a collection, `nil` when there are none; an open end of the plan is that of
   /// the relevant samples.
-  func boundaries(
+  package func boundaries(
     for span: SampleSpan?, sourceCount: Int
   ) throws(QueryError) -> Boundaries? {
     guard !plan.isSingle else { return nil }
@@ -138,13 +138,17 @@ struct IntervalResolver {
 }
 
 /// The time span of samples.
-struct SampleSpan {
-  let firstStart: Double
-  let lastStart: Double
-  let lastEnd: Double
+package struct SampleSpan {
+  package let firstStart: Double
+  package let lastStart: Double
+  package let lastEnd: Double
+
+  package init(firstStart: Double, lastStart: Double, lastEnd: Double) {
+    (self.firstStart, self.lastStart, self.lastEnd) = (firstStart, lastStart, lastEnd)
+  }
 
   /// After every sample, an instant at the end included.
-  var end: Double { max(lastEnd, lastStart.nextUp) }
+  package var end: Double { max(lastEnd, lastStart.nextUp) }
 }
 
 extension SampleSpan {
@@ -152,7 +156,7 @@ extension SampleSpan {
   /// samples.
   ///
   /// It is exact on each side where the query is open.
-  init?(of sources: [SourceSummary]) {
+  package init?(of sources: [SourceSummary]) {
     guard let first = sources.map(\.firstStart).min(), let last = sources.map(\.lastStart).max(),
       let end = sources.map(\.lastEnd).max()
     else { return nil }
@@ -179,7 +183,7 @@ extension SampleSpan {
 
 extension SampleColumns {
   /// The time span of the samples; `nil` without any.
-  var span: SampleSpan? {
+  package var span: SampleSpan? {
     // Starts ascend within a source.
     let rows = sources.indices.map(rows(ofSource:)).filter { !$0.isEmpty }
     guard let first = rows.map({ starts[$0.lowerBound] }).min(),
@@ -191,7 +195,7 @@ extension SampleColumns {
 
   /// The rows of the samples of `range`, by the store's rule: `end >= lower && start < upper`;
   /// `nil` for all rows.
-  func rows(matching range: Range<Double>) -> [Int]? {
+  package func rows(matching range: Range<Double>) -> [Int]? {
     func matches(_ row: Int) -> Bool {
       ends[row] >= range.lowerBound && starts[row] < range.upperBound
     }
@@ -199,7 +203,7 @@ extension SampleColumns {
   }
 
   /// The samples of some rows in ascending order.
-  func keeping(rows: [Int]) -> SampleColumns {
+  package func keeping(rows: [Int]) -> SampleColumns {
     var offsets = [0]
     var place = 0
     for source in sources.indices {
@@ -215,7 +219,7 @@ extension SampleColumns {
 
 extension Boundaries {
   /// The parts of the intervals between two instants; `nil` if there are none.
-  func cut(from lower: Double, to upper: Double) -> Boundaries? {
+  package func cut(from lower: Double, to upper: Double) -> Boundaries? {
     guard let first = edges.first, let last = edges.last else { return nil }
     let bounds = (lower: max(lower, first), upper: min(upper, last))
     guard bounds.lower < bounds.upper else { return nil }

@@ -1,12 +1,12 @@
-import HealthMerge
-import HealthSamples
+package import HealthMerge
+package import HealthSamples
 import HealthStatistics
 import HealthStore
 import HealthUnits
 
 /// A plan with everything resolved that does not depend on samples: type, style, statistics, unit,
 /// intervals and the ranks of sources.
-struct ResolvedPlan {
+package struct ResolvedPlan {
   private(set) var plan: StatisticsPlan
   /// The type with the aggregation style of the query.
   let type: SampleType
@@ -27,7 +27,7 @@ struct ResolvedPlan {
   private let priority: SourcePriority
 
   /// - Throws: ``QueryError`` when the plan contradicts itself or its type
-  init(
+  package init(
     _ plan: StatisticsPlan, facts: [SourceFacts], preferred: [String], recordedUnit: String?
   ) throws(QueryError) {
     self.plan = plan
@@ -120,6 +120,13 @@ extension ResolvedPlan {
     let counted = try counting.tables(
       samples: samples, over: parts.boundaries, lastModified: lastModified)
     return answer.averaged(by: parts, counted: counting.answer(counted), spread: spread)
+  }
+
+  /// Answers for given intervals, as the rule of the plan has it.
+  package func answer(
+    samples: SampleColumns, over boundaries: Boundaries
+  ) throws(QueryError) -> StatisticsAnswer {
+    answer(try tables(samples: samples, over: boundaries))
   }
 
   /// The intervals that samples without a store cover, each source from its first one to the last of all.
@@ -256,7 +263,7 @@ extension StatisticsPlan {
   }
 
   /// The single row of a period that the plan gives in full and that has no sample.
-  var emptyPeriod: Boundaries? {
+  package var emptyPeriod: Boundaries? {
     guard let from, let to, from.instant < to.instant else { return nil }
     return Boundaries(ascendingEdges: [from.instant, to.instant])
   }

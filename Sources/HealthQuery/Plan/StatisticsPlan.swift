@@ -79,7 +79,7 @@ public struct StatisticsPlan: Sendable, Hashable {
   }
 
   /// Whether the answer is one row over whole samples.
-  var isSingle: Bool { interval == nil && !clips && boundaries == nil }
+  package var isSingle: Bool { interval == nil && !clips && boundaries == nil }
 
   /// The most intervals, times sources if they are separated, of one answer.
   public static let intervalLimit = 10_000_000

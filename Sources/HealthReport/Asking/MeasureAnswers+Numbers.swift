@@ -1,5 +1,5 @@
 import HealthAnalysis
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 import HealthStatistics
 

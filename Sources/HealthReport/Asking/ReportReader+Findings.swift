@@ -1,3 +1,4 @@
+import HealthAnswers
 import HealthQuery
 import HealthSamples
 import HealthStatistics

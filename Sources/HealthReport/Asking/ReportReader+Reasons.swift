@@ -1,3 +1,4 @@
+import HealthAnswers
 import HealthMerge
 import HealthQuery
 import HealthSamples

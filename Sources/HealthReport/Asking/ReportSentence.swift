@@ -1,5 +1,5 @@
 import HealthAnalysis
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// The sentence at the top of the page, from the answers of its measures.

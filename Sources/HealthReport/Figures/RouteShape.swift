@@ -1,5 +1,5 @@
 import Foundation
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// A route as maps draw it: without its ends, in Mercator's projection, with few points.

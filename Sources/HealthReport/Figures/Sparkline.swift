@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 
 /// Means of weeks on a scale of their own, without an axis: a line that breaks at gaps, the last one as
 /// a dot.

@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// The hours of workouts by month: the kinds that took most time on top of each other, beside them a

@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 
 /// A page while it is written: what its parts share, and the numbers behind its figures.
 struct Page {

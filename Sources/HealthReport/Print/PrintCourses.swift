@@ -1,4 +1,3 @@
-import HealthQuery
 import HealthSamples
 
 /// The second sheet: where two measures go, when the person slept, days that stand out, heart rates.

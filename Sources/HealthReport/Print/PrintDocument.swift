@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// The document for a visit: two sheets of paper, without a script and its numbers.

@@ -1,4 +1,3 @@
-import HealthQuery
 import HealthSamples
 
 /// Medications of the last three months: how many doses of each were taken and skipped.

@@ -1,4 +1,3 @@
-import HealthQuery
 import HealthSamples
 
 /// The body: weight and what it is made of, blood pressure, glucose.

@@ -1,4 +1,3 @@
-import HealthQuery
 import HealthSamples
 
 /// What a person wrote down: cycles, medications, states of mind.

@@ -1,5 +1,5 @@
 import HealthAnalysis
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// All measures: where the last seven days lie among the weeks of a year.

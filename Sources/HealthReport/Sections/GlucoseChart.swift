@@ -1,5 +1,5 @@
 import HealthAnalysis
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// Glucose by the hour of the clock: the median, the middle half and nine of ten readings, with the

@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// When a person slept: a bar for each night, the clock downward.

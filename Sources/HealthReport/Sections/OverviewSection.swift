@@ -1,5 +1,5 @@
 import HealthAnalysis
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// The overview: rings, and a card for each of the most usual measures.

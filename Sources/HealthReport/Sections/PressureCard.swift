@@ -1,5 +1,5 @@
 import HealthAnalysis
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// Blood pressure of the last year, beside the classes of a guideline, and the average at home.

@@ -1,4 +1,5 @@
 import HealthAnalysis
+import HealthAnswers
 import HealthQuery
 import HealthSamples
 import HealthStatistics

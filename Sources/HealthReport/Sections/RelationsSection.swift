@@ -1,5 +1,5 @@
 import HealthAnalysis
-import HealthQuery
+import HealthAnswers
 
 /// What goes together: the surest relations between measures, among all pairs that were tried.
 struct RelationsSection: PageSection {

@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// Where the numbers come from: who measured, whose measurement counts, what is missing.

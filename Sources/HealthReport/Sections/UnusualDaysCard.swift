@@ -1,5 +1,5 @@
 import HealthAnalysis
-import HealthQuery
+import HealthAnswers
 import HealthSamples
 
 /// Days that are unusual for a person: those of heart, sleep and body first, and the newest of each.

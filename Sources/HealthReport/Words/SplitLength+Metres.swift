@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 
 extension SplitLength {
   /// Metres in kilometres or miles.

@@ -1,8 +1,8 @@
 public import ArgumentParser
 import Foundation
+import HealthAnswers
 public import HealthExchange
 import HealthMerge
-import HealthQuery
 import HealthSamples
 import HealthStore
 

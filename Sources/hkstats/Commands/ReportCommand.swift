@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Foundation
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 public import HealthReport
 import HealthSamples
 import HealthStore

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthAnswers
 import HealthExchange
 import HealthMerge
 import HealthQuery

@@ -1,6 +1,6 @@
 import ArgumentParser
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 import HealthSamples
 import HealthStore
 

@@ -1,6 +1,6 @@
 import ArgumentParser
+import HealthAnswers
 import HealthMerge
-import HealthQuery
 
 /// Options of merging.
 struct MergeOptions: ParsableArguments {

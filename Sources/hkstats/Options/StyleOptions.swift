@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthAnswers
 import HealthQuery
 import HealthSamples
 import HealthStatistics

@@ -1,5 +1,5 @@
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 
 /// The mark of a part of a chart: a glyph that distinguishes it without colours, and a colour.
 struct ChartMark {

@@ -4,7 +4,6 @@ import HealthStore
 import Testing
 import _HealthTestSupport
 
-@testable import HealthQuery
 @testable import HealthReport
 
 @Suite("Words of a page where it is narrow or on paper")

@@ -4,7 +4,6 @@ import HealthStore
 import Testing
 import _HealthTestSupport
 
-@testable import HealthQuery
 @testable import HealthReport
 
 @Suite("The two sheets for a visit")

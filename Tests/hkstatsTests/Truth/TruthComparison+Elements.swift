@@ -1,4 +1,5 @@
 import Foundation
+import HealthAnswers
 import HealthExport
 import HealthQuery
 import HealthSamples

@@ -1,5 +1,6 @@
 import Foundation
 import HealthAnalysis
+import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthSamples

@@ -1,6 +1,6 @@
 import HealthAnalysis
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 import HealthSamples
 import HealthUnits
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthAnalysis
+import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthReport

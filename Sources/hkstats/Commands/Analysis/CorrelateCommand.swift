@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import HealthAnalysis
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 import HealthReport
 import HealthSamples
 import HealthUnits

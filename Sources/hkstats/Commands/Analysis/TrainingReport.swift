@@ -1,4 +1,5 @@
 import HealthAnalysis
+import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthReport

@@ -1,4 +1,4 @@
-import HealthQuery
+import HealthAnswers
 import HealthStore
 
 /// A question about elements that stands where the name of a type stands.

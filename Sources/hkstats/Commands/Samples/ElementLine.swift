@@ -1,5 +1,5 @@
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 import HealthReport
 import HealthSamples
 import HealthUnits

@@ -1,5 +1,5 @@
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 import HealthReport
 
 /// What people read of sleep beside the numbers.

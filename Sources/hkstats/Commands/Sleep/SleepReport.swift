@@ -1,3 +1,4 @@
+import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthSamples

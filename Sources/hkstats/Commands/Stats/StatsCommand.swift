@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthAnswers
 import HealthExchange
 import HealthMerge
 import HealthQuery

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
-import HealthQuery
 import HealthSamples
 import HealthStore
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
+import HealthAnswers
 import HealthExchange
-import HealthQuery
 import HealthStore
 
 /// `hkstats encrypt`: seals the store.

@@ -1,3 +1,0 @@
-public import HealthSamples
-
-extension AnalysisError: CodedError {}

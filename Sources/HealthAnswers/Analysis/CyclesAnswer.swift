@@ -1,0 +1,81 @@
+public import HealthAnalysis
+import HealthQuery
+import HealthSamples
+
+/// What a cycle is, and which cycles count.
+public struct CycleParameters: AnalysisParameters {
+  /// The least number of days without flow before a cycle whose samples do not say that it begins; see
+  /// ``CyclePlan/gap``.
+  public var gap = MenstrualCycles.defaultBridging + 1
+  /// The most days of a cycle; a longer one is taken for missing entries.
+  public var longest = MenstrualCycles.defaultLongest
+
+  /// The default parameters.
+  public init() {}
+
+  /// `cycles`.
+  public static let name = "cycles"
+
+  /// The method.
+  public var method: AnalysisMethod { .cycles(self) }
+
+  /// `gap`, `longest`.
+  public static var members: [ParameterMember<Self>] {
+    [.count("gap", \.gap), .count("longest", \.longest)]
+  }
+
+  /// How many cycles statistics need.
+  package static let leastCycles = 3
+}
+
+/// The menstrual cycles that begin in a period, and how long they are.
+public struct CyclesAnswer: Sendable, Hashable {
+  /// One cycle.
+  public struct Cycle: Sendable, Hashable {
+    /// The midnight with which its first day begins, in seconds since 2001-01-01 UTC.
+    public let start: Double
+    /// The midnight with which the next cycle begins; of the last one that after its last day of
+    /// flow.
+    public let end: Double
+    /// Its days.
+    public let cycle: MenstrualCycles.Cycle
+    /// Its length minus the median; `nil` where it is not over, or too long to count.
+    public let difference: Double?
+    /// Whether it is longer than cycles that count.
+    public let isTooLong: Bool
+  }
+
+  /// What cycles count.
+  public let parameters: CycleParameters
+  /// The cycles, in order of time.
+  public let cycles: [Cycle]
+  /// The statistics of those that are over and not too long.
+  public let statistics: CycleStatistics
+}
+
+extension QuestionReader {
+  /// Reads cycles, and finds how long they are.
+  func cycles(_ parameters: CycleParameters) throws(QueryError) -> CyclesAnswer {
+    var plan = CyclePlan(period)
+    plan.gap = parameters.gap
+    let all = try plan.cycles(try store.flowDays(of: plan))
+    let asked = try plan.begun(all)
+    let statistics = try analysed { () throws(AnalysisError) in
+      try asked.statistics(
+        longest: parameters.longest, neededCount: CycleParameters.leastCycles)
+    }
+    let clock = plan.clock(over: all)
+    return CyclesAnswer(
+      parameters: parameters,
+      cycles: asked.cycles.map { cycle in
+        let isTooLong = cycle.length.map { $0 > parameters.longest } ?? false
+        return CyclesAnswer.Cycle(
+          start: clock.instant(ofDay: cycle.firstDay, seconds: 0),
+          end: clock.instant(ofDay: cycle.endDay, seconds: 0), cycle: cycle,
+          difference: isTooLong
+            ? nil : cycle.length.map { Double($0) - statistics.length.median },
+          isTooLong: isTooLong)
+      },
+      statistics: statistics)
+  }
+}

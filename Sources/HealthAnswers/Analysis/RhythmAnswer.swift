@@ -1,0 +1,196 @@
+import Foundation
+public import HealthAnalysis
+public import HealthQuery
+import HealthStatistics
+
+/// How rhythms are found.
+public struct RhythmParameters: AnalysisParameters {
+  /// A day of the week.
+  public enum Weekday: String, Sendable, Hashable, CaseIterable {
+    /// The days from Monday on, as `LocalTime` counts them.
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+    /// 0 is Monday.
+    var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// The periods of the model, in hours where intervals are hours and in days where they are days; 24
+  /// hours or 7 days when empty.
+  public var periods: [Double] = []
+  /// Whether other periods are looked for, too.
+  public var search = false
+  /// How often an interval of confidence of a type's rhythm holds the true number; the rhythm of rest
+  /// and sleep has none, and refuses another number than the default.
+  public var confidence = 0.95
+  /// The days without work, for the shift of sleep; a type refuses other ones than the default.
+  public var freeDays: [Weekday] = [.saturday, .sunday]
+
+  /// The default parameters.
+  public init() {}
+
+  /// `rhythm`.
+  public static let name = "rhythm"
+
+  /// The method.
+  public var method: AnalysisMethod { .rhythm(self) }
+
+  /// `periods`, `search`, `confidence`, `freeDays`.
+  public static var members: [ParameterMember<Self>] {
+    [
+      ParameterMember(
+        name: "periods", form: .decimals, words: [],
+        read: { root, members, name in
+          if let period = try? members.value(name, .decimals) as Double? {
+            root.periods = [period]
+          } else {
+            root.periods = try members.value(name, .decimals) ?? []
+          }
+        },
+        write: { root, members in
+          if !root.periods.isEmpty { try members.put(root.periods, "periods") }
+        }),
+      ParameterMember(
+        name: "search", form: .truth, words: [],
+        read: { root, members, name in root.search = try members.truth(name) },
+        write: { root, members in if root.search { try members.put(true, "search") } }),
+      .number("confidence", \.confidence),
+      ParameterMember(
+        name: "freeDays", form: .texts, words: Weekday.allCases.map(\.rawValue),
+        read: { root, members, name in
+          let texts = try members.texts(name)
+          if !texts.isEmpty { root.freeDays = try weekdays(texts.joined(separator: ",")) }
+        },
+        write: { root, members in
+          if root.freeDays != Self().freeDays {
+            try members.put(root.freeDays.map(\.rawValue), "freeDays")
+          }
+        }),
+    ]
+  }
+
+  /// An hour.
+  public var defaultInterval: CalendarInterval? { CalendarInterval(.hour) }
+
+  /// 365 by days, 28 by hours.
+  public func defaultDays(by interval: CalendarInterval?) -> Int? {
+    interval == CalendarInterval(.day) ? 365 : 28
+  }
+
+  /// Weekdays with commas between, each once.
+  ///
+  /// - Throws: `QueryError` for another word
+  public static func weekdays(_ text: String) throws(QueryError) -> [Weekday] {
+    var days: [Weekday] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let day: Weekday = try QuestionWords.word(
+        .weekday, word.trimmingCharacters(in: .whitespaces).lowercased())
+      if !days.contains(day) { days.append(day) }
+    }
+    return days.sorted { $0.number < $1.number }
+  }
+}
+
+extension RhythmParameters {
+  /// How often a rhythm is said to be there that is not.
+  ///
+  /// Measured on series without a rhythm, whose neighbours are independent or keep up to 0.7 of one
+  /// another, with and without outliers: see the documentation.
+  package enum FalseAlarms {
+    /// In how many of 100 such series at most the chance of a rhythm, or of the highest peak of a search,
+    /// is below 5 %.
+    package static let percent = 7
+  }
+}
+
+/// The rhythm of a type: its mean day or week, and a model of known periods.
+public struct RhythmAnswer: Sendable, Hashable {
+  /// The numbers of hours or days; of amounts with 0 for an hour without samples on a day with data.
+  public let subject: AnalysedSeries
+  /// The parameters, with the periods that were used.
+  public let parameters: RhythmParameters
+  /// Whether the profile is by hours of the day or by weekdays.
+  public let group: IntervalGroup
+  /// One for each hour of the day or weekday, those without data too.
+  public let profile: [RhythmProfile]
+  /// Time 0 of the model, in seconds since 2001-01-01 UTC: the first midnight of the data by hours,
+  /// and the midnight before the Monday of the first week by days.
+  ///
+  /// Times of the model are in hours or days of the clock on the wall: an hour that clocks skip is
+  /// missing, and the two that they repeat have one time.
+  public let origin: Double
+  /// The model, or why there is none.
+  ///
+  /// Values near one another in time go together: ``HealthAnalysis/Cosinor/Rhythm/dependent`` allows for
+  /// that.
+  public let cosinor: Result<Cosinor, AnalysisError>
+  /// The search for other periods, of what a straight line and the interval before leave of the numbers;
+  /// `nil` where it is not asked.
+  public let periodogram: Result<Periodogram, AnalysisError>?
+  /// How many days have data.
+  public let dayCount: Int
+  /// How many days are left out, since the data of amounts begin or end inside of them.
+  public let partialDayCount: Int
+}
+
+/// The numbers of one hour of the day, or of one weekday, over all days.
+public struct RhythmProfile: Sendable, Hashable {
+  /// `13`, `Monday`.
+  public let label: String
+  /// The mean; `nil` without numbers.
+  public let mean: Double?
+  /// The median.
+  public let median: Double?
+  /// The quartile below which a quarter of the numbers lie (type 7, as `Percentile`).
+  public let lowerQuartile: Double?
+  /// The quartile above which a quarter of the numbers lie.
+  public let upperQuartile: Double?
+  /// How many numbers there are.
+  public let count: Int
+
+  init(label: String, values: [Double]) {
+    let sorted = values.sorted()
+    func percentile(_ percent: Double) -> Double? {
+      sorted.isEmpty ? nil : Percentile(percent)?.value(in: sorted)
+    }
+    self.label = label
+    mean = values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+    (median, lowerQuartile, upperQuartile) = (percentile(50), percentile(25), percentile(75))
+    count = values.count
+  }
+}
+
+/// The rhythm of rest and activity, and that of sleep.
+public struct RestAndSleepAnswer: Sendable, Hashable {
+  /// The parameters.
+  public let parameters: RhythmParameters
+  /// Rest and activity by hourly steps, or by active energy where there are none; or why not.
+  public let activity: Result<ActivityRhythm, AnalysisError>
+  /// The nights, or why not.
+  public let sleep: Result<SleepRhythm, AnalysisError>
+}
+
+/// Rest and activity by the amounts of hours.
+public struct ActivityRhythm: Sendable, Hashable {
+  /// The amounts of hours; 0 for an hour without samples on a day with data.
+  public let subject: AnalysedSeries
+  /// Stability, variability, and the quietest and the most active hours.
+  public let measures: RestAndActivity
+  /// How many days have data.
+  public let dayCount: Int
+  /// How many days of the period have none: gaps.
+  public let emptyDayCount: Int
+  /// How many days are left out, since they are not whole (`WholeIntervals`).
+  public let partialDayCount: Int
+}
+
+/// How regular nights are.
+public struct SleepRhythm: Sendable, Hashable {
+  /// How many nights have sleep.
+  public let nightCount: Int
+  /// How many days of the period have no night.
+  public let emptyNightCount: Int
+  /// Bedtimes, midpoints, wake-ups and the shift of free days, in local hours.
+  public let timing: SleepTiming
+  /// The sleep regularity index of days from noon to noon, naps included; or why there is none.
+  public let regularity: Result<SleepRegularityIndex, AnalysisError>
+}

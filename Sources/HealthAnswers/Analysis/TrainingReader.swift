@@ -1,0 +1,290 @@
+import HealthAnalysis
+import HealthQuery
+import HealthSamples
+import HealthStore
+
+/// Reads workouts with their heart rates, and the days that they amount to.
+struct TrainingReader {
+  private let plan: AnalysisPlan
+  private let parameters: TrainingParameters
+  private let reader: QuestionReader
+  private let store: SampleStore
+
+  private static let day = 86_400.0
+  private static let minute = 60.0
+  /// How long after the end of a workout heart rates are read, for its recovery.
+  private static let reach = 180.0
+
+  init(
+    _ plan: AnalysisPlan, _ parameters: TrainingParameters, store: SampleStore, now: Double
+  ) throws(QueryError) {
+    var plan = plan
+    plan.question.types = []
+    reader = try plan.reader(in: store, now: now)
+    self.plan = plan
+    self.parameters = parameters
+    self.store = reader.store
+  }
+
+  func answer() throws(QueryError) -> AnalysisAnswer {
+    let (from, to) = (reader.from?.instant ?? -.infinity, reader.to?.instant ?? .infinity)
+    guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
+    // Two days more, since days are longer where clocks go back and where a person flies west.
+    let lower = from - Double(TrainingAnswer.lookBackDays + 2) * Self.day
+    let rows = try store.stored { () throws(StoreError) in
+      try store.workouts(in: lower..<to)
+    }.rows.filter { $0.facts.start >= lower && $0.facts.start < to }
+    let answer = try answer(of: rows, from: from, to: to)
+    return AnalysisAnswer(
+      plan: plan, numbers: QuestionAnswer(timeZone: reader.zones, columns: []),
+      findings: .training(answer))
+  }
+
+  private func answer(
+    of rows: [Workouts.Row], from: Double, to: Double
+  ) throws(QueryError) -> TrainingAnswer {
+    let types = try store.stored { () throws(StoreError) in try store.types() }
+    let ends = types.map { max($0.lastEnd.nextDown, $0.lastStart) } + rows.map(\.facts.start)
+    let first = from.isFinite ? from : rows.map(\.facts.start).min()
+    guard let first, let last = ends.max().map({ min($0, to.nextDown) }), !rows.isEmpty,
+      first <= last
+    else { return TrainingAnswer(parameters) }
+    let maximum = try maximum(at: last)
+    let weighting = try weighting()
+    let resting = try RestingRates(parameters, before: rows, in: store, zones: reader.zones)
+    var rates = WorkoutHeartRates(of: rows.map(Self.extended), in: store)
+    var workouts: [TrainingAnswer.Workout] = []
+    for row in rows {
+      workouts.append(
+        try workout(
+          row, rates: try rates.rates(in: Self.extended(row)),
+          resting: resting.rate(before: row.facts.start).rate, maximum: maximum.rate,
+          weighting: weighting))
+    }
+    let edges = try CalendarInterval(.day).boundaries(
+      from: QueryDate(
+        instant: from.isFinite ? lookBack(from: first) : first, alignsIntervals: true),
+      to: QueryDate(instant: last.nextUp), in: reader.zones
+    ).edges
+    let own = workouts.filter { $0.start >= first }
+    let earlier = workouts.filter { $0.start < first && $0.start >= edges[0] }
+    return TrainingAnswer(
+      parameters: parameters, workouts: own,
+      days: try days(edges, of: workouts, from: first),
+      earlierCount: earlier.count { (try? $0.load.get()) != nil },
+      earlierUnknownCount: earlier.count { (try? $0.load.get()) == nil },
+      maximum: maximum.rate, maximumBasis: maximum.basis, weighting: weighting,
+      assumedRestingCount: own.count { resting.rate(before: $0.start).isAssumed })
+  }
+
+  /// The midnight with which the first of the days before an instant begins over which loads count.
+  private func lookBack(from instant: Double) -> Double {
+    let first = instant - Double(TrainingAnswer.lookBackDays) * Self.day
+    let clock = WallClock(of: reader.zones, over: first...instant)
+    let day = clock.day(containing: instant) - TrainingAnswer.lookBackDays
+    return clock.instant(ofDay: day, seconds: 0)
+  }
+
+  // MARK: - What loads are weighed by
+
+  private func characteristic(
+    _ identifier: HKCharacteristicTypeIdentifier
+  ) throws(QueryError) -> String? {
+    try store.stored { () throws(StoreError) in try store.profile() }
+      .first { $0.identifier == identifier.rawValue }?.value
+  }
+
+  private func weighting() throws(QueryError) -> TrainingParameters.Weighting {
+    if let weighting = parameters.weighting { return weighting }
+    switch try characteristic(.biologicalSex) {
+    case "HKBiologicalSexMale": return .men
+    case "HKBiologicalSexFemale": return .women
+    default: throw QueryError(.missingMember("weighting"))
+    }
+  }
+
+  /// The greatest heart rate for workouts up to an instant.
+  private func maximum(
+    at last: Double
+  ) throws(QueryError) -> (rate: Double, basis: TrainingAnswer.MaximumBasis) {
+    if let maximum = parameters.maximum { return (maximum, .given) }
+    if let birth = try characteristic(.dateOfBirth),
+      let age = Self.age(bornOn: birth, at: LocalTime(last, in: reader.zones).date)
+    {
+      return (208 - 0.7 * Double(age), .age(age))
+    }
+    var question = try Question(types: ["heartRate.max:count/min"])
+    (question.timeZone, question.zones) = (plan.question.timeZone, plan.question.zones)
+    let answer = try QuestionReader(question, store: store, now: reader.now).answer()
+    guard let greatest = answer.columns.first?.series.values.compactMap(\.self).max() else {
+      throw QueryError(.missingMember("maximum"))
+    }
+    return (greatest, .measured)
+  }
+
+  /// Whole years from a date as exports write it; `nil` for another text, and beyond 130.
+  static func age(bornOn text: String, at date: CivilDate) -> Int? {
+    let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3, (1...9999).contains(parts[0]) else { return nil }
+    let isBefore = (date.month, date.day) < (parts[1], parts[2])
+    let age = date.year - parts[0] - (isBefore ? 1 : 0)
+    return (0...130).contains(age) ? age : nil
+  }
+
+  // MARK: - Workouts
+
+  private static func extended(_ row: Workouts.Row) -> Workouts.Row {
+    var row = row
+    row.facts.end = max(row.facts.start, row.facts.end) + reach
+    return row
+  }
+
+  private func workout(
+    _ row: Workouts.Row, rates: [WorkoutHeartRates.Sample], resting: Double, maximum: Double,
+    weighting: TrainingParameters.Weighting
+  ) throws(QueryError) -> TrainingAnswer.Workout {
+    let (start, end) = (row.facts.start, row.facts.end)
+    let reserve: HeartRateReserve
+    do throws(AnalysisError) {
+      reserve = try HeartRateReserve(resting: resting, maximum: maximum)
+    } catch {
+      throw QueryError(.analysis(error))
+    }
+    let inside = rates.filter { $0.start < end }
+    let (times, values) = Self.curve(rates, from: start)
+    let curve = Result { () throws(AnalysisError) in
+      try HeartRateCurve(times: times, rates: values)
+    }
+    let written = row.heartRates(among: inside.map(\.rate))
+    var measured = 0.0
+    for (place, time) in times.enumerated() where time < end {
+      let next = place + 1 < times.count ? times[place + 1] : .infinity
+      measured += min(HeartRateCurve.holdingTime, min(next, end) - time)
+    }
+    return TrainingAnswer.Workout(
+      start: start, end: end, activity: row.activity, source: row.facts.source,
+      duration: row.activeSeconds, meanRate: written.mean, greatestRate: written.highest,
+      rateCount: inside.count, measuredSeconds: measured, resting: resting,
+      load: Result { () throws(AnalysisError) in
+        let curve = try curve.get()
+        return TrainingAnswer.Load(
+          impulse: try curve.trainingImpulse(
+            reserve: reserve, weighting: weighting.curve, end: end),
+          zoneMinutes: try curve.edwardsZones(maximum: maximum, end: end),
+          edwards: try curve.edwardsLoad(maximum: maximum, end: end))
+      },
+      recoveries: TrainingAnswer.recoverySeconds.map { seconds in
+        Result { () throws(AnalysisError) in try curve.get().recovery(from: end, after: seconds) }
+      })
+  }
+
+  /// Heart rates from an instant on, in order of time; several at one time count as their mean.
+  private static func curve(
+    _ samples: [WorkoutHeartRates.Sample], from start: Double
+  ) -> (times: [Double], rates: [Double]) {
+    var times: [Double] = []
+    var rates: [[Double]] = []
+    for sample in samples.filter({ $0.start >= start && $0.rate > 0 })
+      .sorted(by: { $0.start < $1.start })
+    {
+      if times.last == sample.start {
+        rates[rates.count - 1].append(sample.rate * minute)
+      } else {
+        times.append(sample.start)
+        rates.append([sample.rate * minute])
+      }
+    }
+    return (times, rates.map { $0.reduce(0, +) / Double($0.count) })
+  }
+
+  // MARK: - Days
+
+  private func days(
+    _ edges: [Double], of workouts: [TrainingAnswer.Workout], from first: Double
+  ) throws(QueryError) -> [TrainingAnswer.Day] {
+    let boundaries = Boundaries(ascendingEdges: edges)
+    var loads = [Double?](repeating: nil, count: boundaries.count)
+    var counts = [Int](repeating: 0, count: boundaries.count)
+    var unknown = counts
+    for workout in workouts {
+      let row = edges.lastEdge(notAfter: workout.start)
+      guard counts.indices.contains(row) else { continue }
+      counts[row] += 1
+      if let load = try? workout.load.get() {
+        loads[row] = (loads[row] ?? 0) + load.impulse
+      } else {
+        unknown[row] += 1
+      }
+    }
+    let balance: TrainingBalance
+    do throws(AnalysisError) {
+      balance = try RegularSeries(loads).trainingBalance()
+    } catch {
+      throw QueryError(.analysis(error))
+    }
+    return loads.indices.filter { edges[$0 + 1] > first }.map { row in
+      TrainingAnswer.Day(
+        start: edges[row], end: edges[row + 1], workoutCount: counts[row],
+        unknownCount: unknown[row], load: loads[row] ?? 0, fitness: balance.fitness[row],
+        fatigue: balance.fatigue[row], balance: balance.balance[row])
+    }
+  }
+}
+
+extension TrainingAnswer {
+  /// An answer without workouts.
+  fileprivate init(_ parameters: TrainingParameters) {
+    self.init(
+      parameters: parameters, workouts: [], days: [], earlierCount: 0, earlierUnknownCount: 0,
+      maximum: nil, maximumBasis: nil, weighting: nil, assumedRestingCount: 0)
+  }
+}
+
+/// The resting heart rate before the day of each workout, in beats a minute.
+///
+/// That of the day itself does not count: watches measure it over the whole day, the time after the
+/// workout included.
+private struct RestingRates {
+  private let given: Double?
+  private let zones: ZoneTimeline
+  /// The number of the local day on which each sample starts.
+  private var days: [Int] = []
+  private var rates: [Double] = []
+  private var mean = 0.0
+
+  init(
+    _ parameters: TrainingParameters, before workouts: [Workouts.Row], in store: SampleStore,
+    zones: ZoneTimeline
+  ) throws(QueryError) {
+    given = parameters.resting
+    self.zones = zones
+    guard given == nil, let first = workouts.map(\.facts.start).min(),
+      let last = workouts.map(\.facts.start).max()
+    else { return }
+    // Two days more, as for the days over which loads count.
+    let range = first - Double(TrainingAnswer.restingDays + 2) * 86_400..<last.nextUp
+    let columns = try store.stored { () throws(StoreError) in
+      try store.samples(of: SampleType(.restingHeartRate), in: range)
+    }
+    var offsets = OffsetCache(zones)
+    let firstDay = LocalTime(first, in: &offsets).date.dayNumber - TrainingAnswer.restingDays
+    for row in columns.starts.indices.sorted(by: { columns.starts[$0] < columns.starts[$1] }) {
+      let day = LocalTime(columns.starts[row], in: &offsets).date.dayNumber
+      guard day >= firstDay, columns.starts[row] <= last else { continue }
+      days.append(day)
+      // Its canonical unit is count/min, unlike that of heart rates.
+      rates.append(columns.values[row])
+    }
+    guard !rates.isEmpty else { throw QueryError(.missingMember("resting")) }
+    mean = rates.reduce(0, +) / Double(rates.count)
+  }
+
+  /// The mean of the 28 days before the day of an instant, or else of all.
+  func rate(before instant: Double) -> (rate: Double, isAssumed: Bool) {
+    if let given { return (given, false) }
+    let day = LocalTime(instant, in: zones).date.dayNumber
+    let known = days.indices.filter { (day - TrainingAnswer.restingDays..<day).contains(days[$0]) }
+    guard !known.isEmpty else { return (mean, true) }
+    return (known.reduce(0) { $0 + rates[$1] } / Double(known.count), false)
+  }
+}

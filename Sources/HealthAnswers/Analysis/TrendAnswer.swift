@@ -1,0 +1,152 @@
+import HealthAnalysis
+import HealthQuery
+
+/// A line through the numbers of a type.
+public struct TrendAnswer: Sendable, Hashable {
+  /// The numbers.
+  public let subject: AnalysedSeries
+  /// How the line was fitted.
+  public let parameters: TrendParameters
+  /// The middles of the first and the last interval with a number.
+  public let span: ClosedRange<Double>
+  /// How many intervals the line goes through.
+  public let count: Int
+  /// How much the numbers grow a day of 86,400 s.
+  public let slope: Double
+  /// Where the true slope lies with the confidence of the parameters; `nil` for too few intervals.
+  public let slopeInterval: ClosedRange<Double>?
+  /// The probability of a slope at least as far from 0 if there were none; `nil` for too few intervals.
+  public let pValue: Double?
+  /// The line at the middle of the first interval.
+  public let intercept: Double
+  /// The share of the variation that a line by least squares explains; `nil` when there is none, and
+  /// for the other models.
+  public let rSquared: Double?
+  /// How much the distances of neighbouring intervals from the line go together, from 0 to 1; `nil` for
+  /// too few intervals, and where all lie on the line.
+  public let autocorrelation: Double?
+
+  /// The mean of the middles of the intervals, around which the lines of ``slopeInterval`` turn.
+  public let centre: Double
+
+  /// How much the numbers grow a year of 365.2425 days.
+  public var slopePerYear: Double { slope * Self.daysPerYear }
+  /// Where the true slope a year lies with the confidence of the parameters.
+  public var slopeIntervalPerYear: ClosedRange<Double>? {
+    slopeInterval.map { $0.lowerBound * Self.daysPerYear...$0.upperBound * Self.daysPerYear }
+  }
+
+  /// What is said of a slope.
+  public enum Verdict: String, Sendable, Hashable {
+    /// The interval of the slope lies above 0.
+    case rising
+    /// The interval of the slope lies below 0.
+    case falling
+    /// The interval of the slope holds 0.
+    case unclear
+    /// There are too few intervals for an interval of the slope (``TrendParameters/Model/leastCount``).
+    case tooFew
+  }
+
+  /// What is said of the slope: that of ``slopeInterval`` and nothing else.
+  public var verdict: Verdict {
+    guard let slopeInterval else { return .tooFew }
+    return slopeInterval.contains(0) ? .unclear : slopeInterval.lowerBound > 0 ? .rising : .falling
+  }
+
+  /// The line at an instant, in seconds since 2001-01-01 UTC.
+  public func value(at instant: Double) -> Double {
+    intercept + slope * (instant - span.lowerBound) / 86_400
+  }
+
+  /// The lines with the least and the greatest slope of ``slopeInterval`` at an instant: the lower
+  /// number first; `nil` for too few intervals.
+  ///
+  /// They meet in the line at ``centre``, so that they say how sure the slope is, and not how sure the
+  /// level.
+  public func fan(at instant: Double) -> (low: Double, high: Double)? {
+    guard let slopeInterval else { return nil }
+    let days = (instant - centre) / 86_400
+    let level = value(at: centre)
+    let ends = (level + slopeInterval.lowerBound * days, level + slopeInterval.upperBound * days)
+    return days < 0 ? (ends.1, ends.0) : ends
+  }
+
+  /// The days of a year on the average.
+  package static let daysPerYear = 365.2425
+}
+
+extension AnalysedSeries {
+  /// A line by one of the models.
+  private struct Line {
+    let slope, intercept: Double
+    var rSquared: Double?
+    var interval: ClosedRange<Double>?
+    var pValue, autocorrelation: Double?
+  }
+
+  /// Fits a line.
+  ///
+  /// - Throws: `AnalysisError` when there are fewer than three numbers, for `huber` five, and for what
+  ///   does not fit
+  func trend(_ parameters: TrendParameters) throws(AnalysisError) -> TrendAnswer {
+    guard parameters.confidence > 0, parameters.confidence < 1 else {
+      throw AnalysisError(.confidenceOutOfRange)
+    }
+    let days = middles
+    let column = try column()
+    let rows = column.presentRows
+    guard rows.count >= 3 else {
+      throw AnalysisError(.tooFewPoints(count: rows.count, needed: 3))
+    }
+    let line = try Self.line(parameters, x: days, y: column.presentValues, rows: rows)
+    let first = series.middle(rows[0])
+    return TrendAnswer(
+      subject: self, parameters: parameters,
+      span: first...series.middle(rows[rows.count - 1]), count: rows.count,
+      slope: line.slope, slopeInterval: line.interval, pValue: line.pValue,
+      intercept: line.intercept, rSquared: line.rSquared, autocorrelation: line.autocorrelation,
+      centre: first + days.reduce(0, +) / Double(days.count) * 86_400)
+  }
+
+  private static func line(
+    _ parameters: TrendParameters, x: [Double], y: [Double], rows: [Int]
+  ) throws(AnalysisError) -> Line {
+    let (confidence, isEnough) = (parameters.confidence, x.count >= parameters.model.leastCount)
+    var line: Line
+    let sure: DependentEstimate?
+    switch parameters.model {
+    case .line:
+      let fit = try LinearTrend(x: x, y: y)
+      line = Line(slope: fit.slope, intercept: fit.intercept, rSquared: fit.rSquared)
+      sure = isEnough ? try LinearTrend.dependentSlope(x: x, y: y, rows: rows) : nil
+    case .theilSen:
+      let y = y.map(\.withoutRounding)
+      let fit = try TheilSenTrend(x: x, y: y)
+      line = Line(slope: fit.slope, intercept: fit.intercept)
+      guard isEnough else { return line }
+      let sure = try fit.dependence(x: x, y: y, rows: rows, confidence: confidence)
+      (line.interval, line.pValue) = (sure.interval, sure.pValue)
+      line.autocorrelation = sure.autocorrelation
+      return line
+    case .huber:
+      let fit = try HuberTrend(x: x, y: y)
+      line = Line(slope: fit.slope, intercept: fit.intercept)
+      sure = isEnough ? try HuberTrend.dependentSlope(x: x, y: y, rows: rows) : nil
+    }
+    guard let sure else { return line }
+    (line.interval, line.pValue) = (try sure.interval(confidence: confidence), sure.pValue)
+    line.autocorrelation = sure.autocorrelation
+    return line
+  }
+}
+
+extension Double {
+  /// The number with 40 of its 53 bits, so that means that are equal but for rounding are tied, in
+  /// every unit.
+  fileprivate var withoutRounding: Double {
+    guard isFinite, magnitude < .greatestFiniteMagnitude / 2 else { return self }
+    let dropped: UInt64 = 1 << 12
+    return Double(bitPattern: (bitPattern &+ dropped / 2) & ~(dropped - 1))
+  }
+}
