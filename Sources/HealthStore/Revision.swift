@@ -185,9 +185,9 @@ final class Revision {
   }
 
   /// Records a deleted row; one that this transaction added leaves no tombstone.
-  func delete(_ serial: Int64, from subject: Subject, in span: ClosedRange<Double>) {
-    change(subject, in: span)
-    noteDeletion(of: serial, from: subject)
+  func delete(_ row: Int, of cursor: RowCursor, from subject: Subject) throws(Corruption) {
+    change(subject, in: cursor.span(row))
+    noteDeletion(of: cursor.serial(row), from: subject, try cursor.syncKeys(row))
   }
 
   /// Records an element that is deleted now.
@@ -196,19 +196,19 @@ final class Revision {
     _ database: Database
   ) throws {
     try change(element: serial, of: subject, in: span, database, hasWords: true)
-    noteDeletion(of: serial, from: subject)
+    noteDeletion(of: serial, from: subject, try database.syncKeys(ofElement: serial))
   }
 
-  private func noteDeletion(of serial: Int64, from subject: Subject) {
+  private func noteDeletion(of serial: Int64, from subject: Subject, _ keys: SyncKeys?) {
     if hasRelations || serial >= firstSerial { unsettled.moves.append((serial, true)) }
     guard serial < firstSerial else { return }
-    deletions.append(Tombstones.Row(serial: serial, subject: subject))
+    deletions.append(Tombstones.Row(serial: serial, subject: subject, keys: keys))
   }
 
   /// Records the deletion of a row that never was in this store.
-  func deleteUnseen(_ serial: Int64, from subject: Subject) {
+  func deleteUnseen(_ serial: Int64, from subject: Subject, _ keys: SyncKeys?) {
     unsettled.moves.append((serial, true))
-    deletions.append(Tombstones.Row(serial: serial, subject: subject))
+    deletions.append(Tombstones.Row(serial: serial, subject: subject, keys: keys))
   }
 
   /// Records a span in which samples are different.
@@ -383,6 +383,8 @@ enum Tombstones {
   struct Row: Equatable {
     var serial: Int64
     var subject: Revision.Subject
+    /// The names of what was deleted, as it was then.
+    var keys: SyncKeys?
   }
 
   /// The rows of a full entry of the table.
@@ -466,6 +468,13 @@ enum Tombstones {
     ] {
       column.withUnsafeBufferPointer { PackedIntegers.append($0, to: &writer) }
     }
+    // Entries of rows without names end here, as all did once.
+    let named = rows.enumerated().compactMap { index, row in row.keys.map { (index, $0) } }
+    if !named.isEmpty { writer.append(variable: UInt64(named.count)) }
+    for (index, keys) in named {
+      writer.append(variable: UInt64(index))
+      writer.append(keys)
+    }
     writer.seal()
     return writer.bytes
   }
@@ -481,7 +490,6 @@ enum Tombstones {
       try PackedIntegers.read(column, from: &reader)
       columns.append(Array(column))
     }
-    guard reader.isAtEnd else { throw Corruption() }
     var rows: [Row] = []
     for index in 0..<Int(count) {
       guard let letter = UInt8(exactly: columns[3][index]) else { throw Corruption() }
@@ -493,6 +501,14 @@ enum Tombstones {
             type: columns[1][index] == 0 ? nil : columns[1][index],
             source: columns[2][index] == 0 ? nil : columns[2][index])))
     }
+    var next = 0
+    for _ in 0..<(reader.isAtEnd ? 0 : try reader.count(ofSize: 2)) {
+      guard let index = Int(exactly: try reader.variable()), (next..<rows.count).contains(index)
+      else { throw Corruption() }
+      rows[index].keys = try SyncKeys(from: &reader)
+      next = index + 1
+    }
+    guard reader.isAtEnd else { throw Corruption() }
     return rows
   }
 }

@@ -42,6 +42,48 @@ import _HealthTestSupport
     }
   }
 
+  @Test(
+    "have no names of what they deleted, and keep those of what is deleted from then on",
+    arguments: ["everything", "format2"])
+  func deletions(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try store(name, in: folder)
+    func deletions(_ mode: SampleStore.Mode) throws -> [DeletedRow] {
+      let store = try SampleStore(path: path, mode: mode)
+      try store.verify()
+      return try store.deletions(after: StoreAnchor(before: store.anchor()))
+    }
+    let before = try deletions(.readOnly)
+    #expect(!before.isEmpty)
+    #expect(before.allSatisfy { $0.syncIdentifier == nil && $0.syncVersion == nil })
+    #expect(try deletions(.readWrite).map(\.uuid) == before.map(\.uuid))
+    let store = try SampleStore(path: path, mode: .readWrite)
+    let mass = try #require(Catalogue.type("HKQuantityTypeIdentifierBodyMass"))
+    var names: [UUID: String] = [:]
+    for batch in try store.records(of: mass) {
+      for (row, uuid) in try store.uuids(of: batch.serials).enumerated() {
+        let entries = batch.metadataTable[Int(batch.metadata[row])].entries
+        names[uuid] = entries.first { $0.key == "HKMetadataKeySyncIdentifier" }?.value
+      }
+    }
+    #expect(names.count > 2)
+    try store.delete(.samples(mass))
+    let all = try deletions(.readOnly)
+    #expect(Array(all.prefix(before.count)) == before)
+    let added = all.dropFirst(before.count).filter { names[$0.uuid] != nil }
+    #expect(Set(added.map(\.uuid)) == Set(names.keys))
+    #expect(added.allSatisfy { $0.syncIdentifier == names[$0.uuid] && $0.syncVersion != nil })
+    // What was deleted once, and counts again, keeps them when it is deleted again: all but a version
+    // that a higher one has replaced.
+    if name == "format2" {
+      try store.restore(before.map(\.uuid))
+      try store.delete(before.map(\.uuid))
+      let again = try deletions(.readOnly).dropFirst(all.count)
+      #expect(Set(before.map(\.uuid)).subtracting(again.map(\.uuid)).count == 1)
+      #expect(again.allSatisfy { $0.syncIdentifier != nil })
+    }
+  }
+
   @Test("count once what they counted twice, and are not written by queries")
   func twice() throws {
     let folder = try TemporaryFolder()

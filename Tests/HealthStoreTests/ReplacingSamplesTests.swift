@@ -74,6 +74,30 @@ import _HealthTestSupport
     try store.verify()
   }
 
+  @Test(
+    "A deletion keeps identifier and version, alone or among thousands, as do copies of the store")
+  func names() throws {
+    let app = Source(name: "hkstats")
+    func version(_ place: Int) -> (String, Int)? { place % 3 == 0 ? nil : ("x \(place)", place) }
+    let uuids = try store.save(
+      (0..<2_600).map { sample(Double($0) * 100, 1, from: app, version: version($0)) })
+    // Small entries of the table, which are joined, and full ones.
+    for uuid in uuids.prefix(100) { try store.delete([uuid]) }
+    try store.delete(uuids.dropFirst(100))
+    try store.verify()
+    try store.backUp(to: folder.file("copy"))
+    let places = Dictionary(uniqueKeysWithValues: zip(uuids, uuids.indices))
+    for store in [store, try SampleStore(path: folder.file("copy"), mode: .readOnly)] {
+      let rows = try store.deletions(after: StoreAnchor(before: store.anchor()))
+      #expect(rows.count == uuids.count)
+      let isRight = rows.map { row in
+        let wanted = places[row.uuid].flatMap(version)
+        return row.syncIdentifier == wanted?.0 && row.syncVersion == wanted.map { Double($0.1) }
+      }
+      #expect(!isRight.contains(false))
+    }
+  }
+
   @Test("What is imported, of an app, or not there is told apart; an invalid one changes nothing")
   func others() throws {
     let phone = Source(name: "Phone", bundleIdentifier: "com.example.steps")

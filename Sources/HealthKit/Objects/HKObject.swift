@@ -1,4 +1,5 @@
 internal import HealthSamples
+internal import HealthStore
 
 /// What every object has.
 struct ObjectFacts: @unchecked Sendable {
@@ -120,6 +121,16 @@ open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
     entries = metadata
   }
 
+  /// What a store has left of a sample.
+  convenience init(_ row: DeletedRow) {
+    let entries = [
+      row.syncIdentifier.map { Metadata.Entry(key: HKMetadataKeySyncIdentifier, .string($0)) },
+      row.syncVersion.map { Metadata.Entry(key: HKMetadataKeySyncVersion, .number($0)) },
+    ].compactMap(\.self)
+    self.init(
+      uuid: row.uuid, metadata: entries.isEmpty ? nil : ObjectMetadata(Metadata(entries)))
+  }
+
   /// Reads an object from an archive.
   public required init?(coder: NSCoder) {
     guard let text = coder.decodeText("uuid"), let uuid = UUID(uuidString: text) else { return nil }
@@ -139,7 +150,8 @@ open class HKDeletedObject: NSObject, NSSecureCoding, @unchecked Sendable {
   /// The identity of the object.
   open var uuid: UUID { identity }
 
-  /// The identifier and the version under which the object was synchronised, if it had them.
+  /// The identifier and the version under which the object was synchronised when it was deleted, if it
+  /// had them; nothing else is left of its metadata.
   open var metadata: [String: Any]? { entries?.dictionary }
 
   /// Whether the object has the same identity.

@@ -297,7 +297,7 @@ extension SampleRequest {
         }
       }
       for row in page.deleted {
-        changes.deleted.append(HKDeletedObject(uuid: row.uuid))
+        changes.deleted.append(HKDeletedObject(row))
         if let type = row.type?.healthKitType { changes.types.insert(type) }
       }
       changes.anchor = HKQueryAnchor(text: page.anchor.description)
@@ -354,7 +354,7 @@ extension SampleRequest {
     for row in try store.deletions(after: start) {
       guard let type = deletedType(row) else { continue }
       if changes.added.count + changes.deleted.count == most { return changes }
-      changes.deleted.append(HKDeletedObject(uuid: row.uuid))
+      changes.deleted.append(HKDeletedObject(row))
       changes.types.insert(type)
       if changes.added.count + changes.deleted.count == most {
         try stop(serial: now.serial, deletion: row.deletion)

@@ -71,6 +71,8 @@ struct DetailReader {
   /// The origins with their sets of members.
   let originTable: [Origin]
   private let keyTable: [MetadataKey]
+  /// Whether any row has an entry of ``SyncKeys``.
+  let hasSyncKeys: Bool
   /// The offset of each entry of the metadata table; the empty one is not stored.
   private let metadataOffsets: [Int]
   private var reader: ByteReader
@@ -90,6 +92,7 @@ struct DetailReader {
     var keys: [MetadataKey] = []
     for _ in 0..<(try reader.count(ofSize: 2)) { keys.append(try MetadataKey(from: &reader)) }
     keyTable = keys
+    hasSyncKeys = keys.contains { SyncKeys.isKey($0.text) }
     var offsets: [Int] = []
     for _ in 0..<(try reader.count()) {
       offsets.append(reader.position)

@@ -289,7 +289,7 @@ struct SeriesReplay {
       let cursor = try database.cursor(of: chunk.id, hasMemberSets: true, units: &units)
       while !cursor.isAtEnd {
         for row in 0..<cursor.rowCount {
-          revision.delete(cursor.serial(row), from: subject, in: cursor.span(row))
+          try revision.delete(row, of: cursor, from: subject)
         }
         outcome.dropped += cursor.rowCount
         try cursor.advanceBlock()

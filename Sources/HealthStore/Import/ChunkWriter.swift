@@ -80,11 +80,10 @@ final class ChunkWriter {
   /// Leaves out a row of the stored chunk: for its readers it is deleted, or changes.
   func leaveOut(_ row: Int, of cursor: RowCursor, isDeleted: Bool = true) throws {
     isChanged = true
-    let (subject, span) = (try subject(), cursor.span(row))
     if isDeleted {
-      revision.delete(cursor.serial(row), from: subject, in: span)
+      try revision.delete(row, of: cursor, from: subject())
     } else {
-      revision.change(subject, in: span)
+      revision.change(try subject(), in: cursor.span(row))
     }
   }
 

@@ -63,6 +63,11 @@ final class RowCursor {
   /// The set of members of a row of the block.
   func memberSet(_ row: Int) -> UInt32 { originTable[Int(block.origins[row])].memberSet }
   func metadata(_ index: Int) throws(Corruption) -> Metadata { try detail.metadata(index) }
+  /// The names of a row of the block; `nil` without any.
+  func syncKeys(_ row: Int) throws(Corruption) -> SyncKeys? {
+    guard detail.hasSyncKeys else { return nil }
+    return SyncKeys(try metadata(Int(block.metadata[row])))
+  }
   /// The time of rows of the block, from the first start to the last end.
   func span(_ rows: Range<Int>) -> ClosedRange<Double> {
     let first = block.starts[rows.lowerBound]

@@ -16,6 +16,11 @@ public struct DeletedRow: Sendable, Hashable {
   public let name: String?
   /// The source; `nil` for an imported element.
   public let source: Source?
+  /// The identifier under which apps synchronised it (`HKMetadataKeySyncIdentifier`), when it was
+  /// deleted; `nil` without one, and for what an earlier version deleted.
+  public let syncIdentifier: String?
+  /// The version under which apps synchronised it (`HKMetadataKeySyncVersion`), the same.
+  public let syncVersion: Double?
   /// The serial that it had.
   public let serial: Int64
   /// The number of the deletion, ascending in the order of commits.
@@ -166,6 +171,7 @@ extension SampleStore {
             DeletedRow(
               uuid: uuid, type: row.subject.type.flatMap { types[$0] }, kind: kind,
               name: kind == nil ? nil : try uuids.saved(uuid)?.name, source: source,
+              syncIdentifier: row.keys?.identifier, syncVersion: row.keys?.version,
               serial: row.serial, deletion: deletion))
         }
       }

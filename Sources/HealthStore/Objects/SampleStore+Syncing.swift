@@ -458,6 +458,7 @@ private struct DeletedSave {
   var name: String
   var source: Source
   var start: Double
+  var keys: SyncKeys?
 }
 
 extension ImportSession {
@@ -694,7 +695,7 @@ extension Database {
           DeletedSave(
             uuid: try UUID(data: saved.decode(atIndex: 0)), type: type, kind: kind,
             name: try saved.decode(atIndex: 5), source: source,
-            start: try saved.decode(atIndex: 3)))
+            start: try saved.decode(atIndex: 3), keys: row.keys))
       }
     }
     return deleted
@@ -711,7 +712,7 @@ extension Database {
     try store.noteSaved(
       gone.uuid,
       SavedPlace(serial: serial, subject: subject, name: gone.name, start: gone.start), in: self)
-    revision.deleteUnseen(serial, from: subject)
+    revision.deleteUnseen(serial, from: subject, gone.keys)
   }
 }
 

@@ -148,9 +148,7 @@ struct SeriesEditor {
         positions =
           (positions?.lowerBound ?? kept.count + first)...kept.count + last - gone.count + 1
         let serials = gone.map(cursor.serial)
-        for (row, serial) in zip(gone, serials) {
-          revision.delete(serial, from: subject, in: cursor.span(row))
-        }
+        for row in gone { try revision.delete(row, of: cursor, from: subject) }
         try deleted.append(gone, of: cursor, serials: serials.map(births.birth), memberSets: sets)
         try kept.append(rest, of: cursor, serials: rest.map(cursor.serial))
       } else {

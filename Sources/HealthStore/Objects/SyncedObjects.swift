@@ -110,9 +110,8 @@ struct SyncedObjects {
   private static func name(
     _ metadata: Metadata, _ type: String, _ source: Source
   ) -> (key: Data, version: Double)? {
-    guard !metadata.isEmpty,
-      case .string(let identifier)? = metadata.typed("HKMetadataKeySyncIdentifier"),
-      case .number(let version)? = metadata.typed("HKMetadataKeySyncVersion")
+    guard let keys = SyncKeys(metadata), let identifier = keys.identifier,
+      let version = keys.version
     else { return nil }
     var hash = SHA256()
     for text in [source.bundleIdentifier, type, identifier] {
@@ -122,10 +121,63 @@ struct SyncedObjects {
   }
 }
 
-extension Metadata {
-  /// The first value of a key.
-  fileprivate func typed(_ key: String) -> MetadataValue? {
-    entries.first { $0.key == key }?.typed
+/// What names an object to the apps that synchronise it: of its metadata all that a deletion keeps.
+struct SyncKeys: Sendable, Hashable {
+  let identifier: String?
+  let version: Double?
+
+  private static let identifierKey = "HKMetadataKeySyncIdentifier"
+  private static let versionKey = "HKMetadataKeySyncVersion"
+  /// What the bytes of an element with one of them have.
+  fileprivate static let mark = Data("Sync".utf8)
+
+  /// Whether an entry of metadata is one of them.
+  static func isKey(_ key: String) -> Bool { key == identifierKey || key == versionKey }
+
+  /// The entries of metadata; `nil` without any.
+  init?(_ metadata: Metadata) {
+    if metadata.isEmpty { return nil }
+    func typed(_ key: String) -> MetadataValue? {
+      metadata.entries.first { $0.key == key }?.typed
+    }
+    if case .string(let text)? = typed(Self.identifierKey) {
+      identifier = text
+    } else {
+      identifier = nil
+    }
+    if case .number(let number)? = typed(Self.versionKey) {
+      version = number
+    } else {
+      version = nil
+    }
+    if identifier == nil, version == nil { return nil }
+  }
+
+  init(from reader: inout ByteReader) throws(Corruption) {
+    let parts = try reader.byte()
+    guard (1...3).contains(parts) else { throw Corruption() }
+    identifier = parts & 1 == 0 ? nil : try reader.text()
+    version = parts & 2 == 0 ? nil : Double(bitPattern: try reader.number())
+  }
+}
+
+extension ByteWriter {
+  mutating func append(_ keys: SyncKeys) {
+    append(UInt8((keys.identifier == nil ? 0 : 1) | (keys.version == nil ? 0 : 2)))
+    if let identifier = keys.identifier { append(identifier) }
+    if let version = keys.version { append(version.bitPattern) }
+  }
+}
+
+extension Database {
+  /// The names of an element that counts; `nil` without any, and for one that cannot be read.
+  func syncKeys(ofElement serial: Int64) throws -> SyncKeys? {
+    guard let (kind, content) = try elementContent(withSerial: serial) else { return nil }
+    // Most have none, and may be long.
+    guard Data(content).range(of: SyncKeys.mark) != nil,
+      let element = try? ExportBatch(kind, content: content, for: .owner)
+    else { return nil }
+    return element.metadata.flatMap { SyncKeys($0.0) }
   }
 }
 
