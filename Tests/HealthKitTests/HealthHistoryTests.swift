@@ -406,7 +406,8 @@ private struct HealthHistory {
     var facts = entry.sample.facts
     facts.sourceRevision = HKSourceRevision(
       source: HKSource(Source(name: String(entry.app.suffix(1)), bundleIdentifier: entry.app)),
-      version: nil)
+      version: nil, productType: HKDevice.local().hardwareVersion,
+      operatingSystemVersion: ProcessInfo.processInfo.operatingSystemVersion)
     let sample = entry.sample
     if let sample = sample as? HKQuantitySample {
       return HKQuantitySample.make(

@@ -17,7 +17,11 @@ import _HealthTestSupport
   private static let sources = [
     Source(name: "Watch", bundleIdentifier: "com.example.watch"),
     Source(name: "Watch", bundleIdentifier: "com.example.other"),
-    Source(name: "Scale", isUserEntered: true), Source(name: "Scale"),
+    Source(name: "Scale", isUserEntered: true), Source(name: "Scale"), Source(name: "Watch"),
+    // What another store has under the identifiers that imports get here.
+    Source(
+      name: "Watch", bundleIdentifier: HKSource(Source(name: "Watch")).bundleIdentifier),
+    Source(name: "Scale", bundleIdentifier: "com.apple.Health"),
   ]
 
   private static let devices = [
@@ -46,7 +50,10 @@ import _HealthTestSupport
         start: start, end: start + Double(Int.random(in: -1..<4, using: &random)) / 2,
         value: Double(Int.random(in: 0..<8, using: &random)) / (labels.isEmpty ? 1 : 2),
         label: labels.isEmpty ? "" : pick(labels),
-        origin: Origin(sourceVersion: pick(["", "1", "2"]), device: pick(devices)),
+        origin: Origin(
+          sourceVersion: pick(["", "1", "2"]), device: pick(devices),
+          productType: source.bundleIdentifier.isEmpty ? "" : pick(["", "Watch6,1"]),
+          operatingSystem: source.bundleIdentifier.isEmpty ? "" : pick(["", "10.1.0"])),
         metadata: Metadata(entries))
     }
     columns.serials = (1...40).map { Int64($0 * 3) }

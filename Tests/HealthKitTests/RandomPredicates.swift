@@ -43,7 +43,17 @@ struct RandomPredicates {
         property([HKPredicateKeyPathQuantity], quantity),
         property([HKPredicateKeyPathSource]) { .object($0.pick($0.sources)) },
         property([HKPredicateKeyPathSourceRevision]) {
-          .object(HKSourceRevision(source: $0.pick($0.sources), version: $0.pick([nil, "1", "2"])))
+          .object(
+            HKSourceRevision(
+              source: $0.pick($0.sources), version: $0.pick([nil, "1", "2"]),
+              productType: $0.pick([nil, "Watch6,1"]),
+              operatingSystemVersion: $0.pick([.unknown, Self.system])))
+        },
+        property([HKPredicateKeyPathSourceRevision, Property.version]) {
+          .text($0.pick(["", "1", "2"]))
+        },
+        property([HKPredicateKeyPathSourceRevision, Property.productType]) {
+          .text($0.pick(["", "Watch6,1"]))
         },
         property([HKPredicateKeyPathDevice]) { .object($0.pick($0.devices)) },
         property([HKPredicateKeyPathUUID]) { .uuid($0.pick($0.uuids)) },
@@ -56,6 +66,9 @@ struct RandomPredicates {
     }
     return condition
   }
+
+  /// That of the watch of ``Trial``.
+  static let system = OperatingSystemVersion(majorVersion: 10, minorVersion: 1, patchVersion: 0)
 
   static let keys = ["HKWasUserEntered", "a", "b.c", "HKTimeZone"]
 

@@ -82,6 +82,36 @@ import _HealthTestSupport
     try check(batch)
   }
 
+  @Test("reads back product and system of an origin, whatever its version is")
+  func origins() throws {
+    let (texts, mark) = (["", "17.1", "\u{1F}", "a\u{1F}b\u{1F}c", "\u{1F}\u{301}é"], "\u{1F}")
+    var origins: [Origin] = []
+    for version in texts {
+      for product in ["", "iPhone14,5"] {
+        for system in ["", "17.5.1"] {
+          origins.append(
+            Origin(
+              sourceVersion: version, device: "name:Watch", productType: product,
+              operatingSystem: system))
+        }
+      }
+    }
+    // A version alone is stored as it ever was.
+    #expect(origins[4].storedVersion == "17.1" && origins[0].storedVersion.isEmpty)
+    for origin in origins {
+      #expect(Origin(storedVersion: origin.storedVersion, device: origin.device) == origin)
+    }
+    let odd = Origin(sourceVersion: "1", productType: "a\(mark)b", operatingSystem: mark)
+    let read = Origin(storedVersion: odd.storedVersion, device: "")
+    #expect(read == Origin(sourceVersion: "1", productType: "ab"))
+    var batch = RecordColumns(type: StoreRecords.steps, source: Source(name: "a"))
+    for (row, origin) in origins.enumerated() {
+      let start = Double(row)
+      try batch.append(start: start, end: start, value: 1, label: "count", origin: origin)
+    }
+    try check(batch)
+  }
+
   @Test("takes at most 8 bytes a sample on records like Apple's")
   func size() throws {
     var records = StoreRecords(seed: 1)

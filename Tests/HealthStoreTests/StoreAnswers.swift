@@ -60,7 +60,11 @@ extension Source {
 }
 
 extension Origin {
-  fileprivate var answer: String { "[\(sourceVersion)|\(device)]" }
+  fileprivate var answer: String {
+    let place = productType + operatingSystem
+    return
+      "[\(sourceVersion)|\(device)\(place.isEmpty ? "" : "|\(productType)|\(operatingSystem)")]"
+  }
 }
 
 extension Metadata {

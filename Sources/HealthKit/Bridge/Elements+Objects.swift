@@ -63,18 +63,20 @@ extension IdentifiedElement {
 /// The facts that an app adds to everything that it saves.
 struct SavingApp {
   let source: Source
-  let version: String
+  private let revision: HKSourceRevision
   /// The time of the save, in seconds since 2001-01-01 UTC.
   let created: Double
 
   init(_ host: HealthHost) {
-    source = Source(name: host.name, bundleIdentifier: host.bundleIdentifier)
-    version = host.version ?? ""
+    revision = HKSourceRevision(host)
+    source = revision.source.core
     created = host.now().timeIntervalSinceReferenceDate
   }
 
   /// Where a sample with a device comes from.
-  func origin(device: String) -> Origin { Origin(sourceVersion: version, device: device) }
+  func origin(device: String) -> Origin {
+    Origin(revision, device.isEmpty ? nil : HKDevice(text: device))
+  }
 
   /// A row with the facts of the app, in a list of its own.
   private func stamped<Row>(_ row: Row, _ facts: WritableKeyPath<Row, ElementFacts>) -> [Row] {

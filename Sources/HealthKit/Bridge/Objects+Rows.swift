@@ -121,7 +121,7 @@ public struct SampleRows: Sendable {
       let origin = originIndex.index(
         of: (revision, device, memberSet), key: .init(revision, device, memberSet)
       ) {
-        var origin = Origin(sourceVersion: revision.version ?? "", device: device?.text ?? "")
+        var origin = Origin(revision, device)
         origin.memberSet = memberSet
         return origin
       }
@@ -234,9 +234,8 @@ extension ElementFacts {
   /// The facts of an object that an app made.
   init(_ sample: HKSample) {
     self.init()
-    let revision = sample.sourceRevision
-    source = revision.source.core
-    origin = Origin(sourceVersion: revision.version ?? "", device: sample.device?.text ?? "")
+    source = sample.sourceRevision.source.core
+    origin = Origin(sample.sourceRevision, sample.device)
     start = sample.startDate.timeIntervalSinceReferenceDate
     end = sample.endDate.timeIntervalSinceReferenceDate
     metadata = sample.facts.metadata?.columns ?? Metadata()

@@ -99,11 +99,97 @@ private struct SharedParts {
     tables = (batch.labelTable, batch.originTable, batch.metadataTable)
     let source = HKSource(batch.source)
     units = batch.labelTable.map { HKUnit((try? UnitExpression($0)) ?? .null) }
-    revisions = batch.originTable.map {
-      HKSourceRevision(source: source, version: $0.sourceVersion.isEmpty ? nil : $0.sourceVersion)
-    }
+    revisions = batch.originTable.map { HKSourceRevision(source, $0) }
     devices = batch.originTable.map { $0.device.isEmpty ? nil : HKDevice(text: $0.device) }
     metadata = batch.metadataTable.map { $0.isEmpty ? nil : ObjectMetadata($0) }
+  }
+}
+
+extension HKSourceRevision {
+  /// The revision of what a source saved or an import brought.
+  ///
+  /// Exports do not say where a sample was saved, but their devices of Apple are what saved it.
+  convenience init(_ source: HKSource, _ origin: Origin) {
+    let place =
+      origin.productType.isEmpty && origin.operatingSystem.isEmpty
+        && source.core.bundleIdentifier.isEmpty
+      ? SavingPlace(device: origin.device)
+      : SavingPlace(product: origin.productType, system: origin.operatingSystem)
+    self.init(
+      source: source, version: origin.sourceVersion.isEmpty ? nil : origin.sourceVersion,
+      productType: place.product.isEmpty ? nil : place.product,
+      operatingSystemVersion: OperatingSystemVersion(words: place.system) ?? .unknown)
+  }
+}
+
+extension Origin {
+  /// The origin of a sample of a revision; what its device says of an import is not said again.
+  init(_ revision: HKSourceRevision, _ device: HKDevice?) {
+    let text = device?.text ?? ""
+    var place = SavingPlace(
+      product: revision.productType ?? "", system: revision.operatingSystemVersion.storedWords)
+    if revision.source.core.bundleIdentifier.isEmpty, place == SavingPlace(device: text) {
+      place = SavingPlace()
+    }
+    self.init(
+      sourceVersion: revision.version ?? "", device: text, productType: place.product,
+      operatingSystem: place.system)
+  }
+}
+
+/// The product and the system on which a sample was saved; empty when not known.
+private struct SavingPlace: Equatable {
+  var product = ""
+  var system = ""
+
+  init() {}
+
+  init(product: String, system: String) { (self.product, self.system) = (product, system) }
+
+  /// Those of a device by its text, if that is a product of Apple's with its software.
+  ///
+  /// Any other device sent its measurements to the one that saved them, which is not known.
+  init(device text: String) {
+    guard let hardware = Device.value(of: .hardwareVersion, in: text), Self.isProduct(hardware)
+    else { return }
+    product = hardware
+    system =
+      Device.value(of: .softwareVersion, in: text)
+      .flatMap(OperatingSystemVersion.init(words:))?.storedWords ?? ""
+  }
+
+  /// Whether a text has the form of Apple's products: a name, and two numbers with a comma between.
+  private static func isProduct(_ text: String) -> Bool {
+    let numbers = text.drop { $0.isASCII && $0.isLetter }
+    let parts = numbers.split(separator: ",", omittingEmptySubsequences: false)
+    return numbers.startIndex > text.startIndex && parts.count == 2
+      && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+  }
+}
+
+extension OperatingSystemVersion {
+  /// That of a system that is not known.
+  static let unknown = OperatingSystemVersion(majorVersion: 0, minorVersion: 0, patchVersion: 0)
+
+  /// The version as people write it.
+  var words: String { "\(majorVersion).\(minorVersion).\(patchVersion)" }
+
+  /// The words that a store keeps; empty for a version that is not known.
+  var storedWords: String {
+    let numbers = [majorVersion, minorVersion, patchVersion]
+    return numbers.allSatisfy { $0 >= 0 } && numbers != [0, 0, 0] ? words : ""
+  }
+
+  /// The version that one to three numbers with points between say; `nil` for another text.
+  init?(words text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil
+    }
+    guard (1...3).contains(parts.count), numbers.count == parts.count else { return nil }
+    self.init(
+      majorVersion: numbers[0], minorVersion: numbers.count > 1 ? numbers[1] : 0,
+      patchVersion: numbers.count > 2 ? numbers[2] : 0)
   }
 }
 
@@ -118,6 +204,15 @@ struct IdentityGenerator {
     var system = SystemRandomNumberGenerator()
     high = system.next()
     low = system.next()
+  }
+
+  /// A start that follows from a text: two hashes (FNV-1a) of its bytes.
+  init(from text: String) {
+    (high, low) = (0xCBF2_9CE4_8422_2325, 0x9AE1_6A3B_2F90_404F)
+    for byte in text.utf8 {
+      high = (high ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      low = (low ^ UInt64(byte)) &* 0x9FB2_1C65_1E98_DF25
+    }
   }
 
   private static func mixed(_ state: UInt64) -> UInt64 {
@@ -150,11 +245,9 @@ struct IdentityGenerator {
 extension ObjectFacts {
   /// The facts of an object that is made from an element.
   init(_ facts: ElementFacts, uuid: UUID, of element: any Sendable) {
-    let (version, device) = (facts.origin.sourceVersion, facts.origin.device)
+    let device = facts.origin.device
     self.init(
-      uuid: uuid,
-      sourceRevision: HKSourceRevision(
-        source: HKSource(facts.source), version: version.isEmpty ? nil : version),
+      uuid: uuid, sourceRevision: HKSourceRevision(HKSource(facts.source), facts.origin),
       device: device.isEmpty ? nil : HKDevice(text: device),
       metadata: facts.metadata.isEmpty ? nil : ObjectMetadata(facts.metadata),
       row: RowFacts(

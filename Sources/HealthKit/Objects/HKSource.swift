@@ -3,11 +3,33 @@ internal import HealthSamples
 /// An app or a device that makes objects.
 ///
 /// Two sources are equal when their bundle identifiers and names are. Exports have no bundle
-/// identifiers: those of imported sources are empty.
+/// identifiers: imported sources have those that phones give to devices and to entries by hand.
 open class HKSource: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+  /// The source as the store has it.
   let core: Source
+  private let identifier: String
 
-  init(_ core: Source) { self.core = core }
+  init(_ core: Source) {
+    self.core = core
+    identifier = Self.identifier(of: core)
+  }
+
+  /// The identifier of a source: that of an app, else `com.apple.Health` for what a person entered, and
+  /// `com.apple.health.` with a UUID for a device.
+  ///
+  /// The UUID follows from the name, which is all that tells imported sources apart.
+  private static func identifier(of core: Source) -> String {
+    if !core.bundleIdentifier.isEmpty { return core.bundleIdentifier }
+    if core.isUserEntered { return "com.apple.Health" }
+    var identities = IdentityGenerator(
+      from: core.matchingName.precomposedStringWithCanonicalMapping)
+    return "com.apple.health.\(identities.next().uuidString)"
+  }
+
+  /// Whether the source is that of an import under its name, by hand or not.
+  func isImported(byHand: Bool) -> Bool {
+    identifier == Self.identifier(of: Source(name: core.name, isUserEntered: byHand))
+  }
 
   /// Reads a source from an archive.
   public required init?(coder: NSCoder) {
@@ -16,12 +38,13 @@ open class HKSource: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     core = Source(
       name: name, bundleIdentifier: bundle, isUserEntered: coder.decodeBool(forKey: "isUserEntered")
     )
+    identifier = Self.identifier(of: core)
   }
 
   /// Writes the source.
   open func encode(with coder: NSCoder) {
     coder.encodeText(name, "name")
-    coder.encodeText(bundleIdentifier, "bundleIdentifier")
+    coder.encodeText(core.bundleIdentifier, "bundleIdentifier")
     coder.encode(core.isUserEntered, forKey: "isUserEntered")
   }
 
@@ -37,8 +60,9 @@ open class HKSource: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
   /// The name that a person sees.
   open var name: String { core.name }
 
-  /// The identifier of the app; empty for a source from an export.
-  open var bundleIdentifier: String { core.bundleIdentifier }
+  /// The identifier of the app; of a source from an export `com.apple.health.` with a UUID, or
+  /// `com.apple.Health` for what a person entered.
+  open var bundleIdentifier: String { identifier }
 
   /// Whether the object is the same source.
   open override func isEqual(_ object: Any?) -> Bool {
@@ -66,12 +90,11 @@ open class HKSourceRevision: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   private let product: String?
   private let system: OperatingSystemVersion
 
-  /// Makes a revision; product and operating system are not known.
+  /// Makes a revision that stands for those of all products and operating systems in predicates.
   public convenience init(source: HKSource, version: String?) {
     self.init(
-      source: source, version: version, productType: nil,
-      operatingSystemVersion: OperatingSystemVersion(
-        majorVersion: 0, minorVersion: 0, patchVersion: 0))
+      source: source, version: version, productType: HKSourceRevisionAnyProductType,
+      operatingSystemVersion: HKSourceRevisionAnyOperatingSystem)
   }
 
   /// Makes a revision.
@@ -119,7 +142,7 @@ open class HKSourceRevision: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   /// The version of the app.
   open var version: String? { ownVersion }
 
-  /// The product, such as `Watch6,1`.
+  /// The product on which the object was saved, such as `Watch6,1`; `nil` when not known.
   open var productType: String? { product }
 
   /// The version of the operating system; 0.0.0 when not known.

@@ -76,7 +76,7 @@ private struct RowComparison {
       return numbers(\.number) { .value($0, $1, unit: nil) }
     case [HKPredicateKeyPathQuantity]: return quantities
     case [HKPredicateKeyPathSource]:
-      return members(\.source) { .sources(Set($0.map(SamplePredicate.SourceName.init))) }
+      return members(\.source, sources)
     case [HKPredicateKeyPathSourceRevision]: return atLeast(members(\.revision, revisions))
     case [HKPredicateKeyPathDevice]: return atLeast(members(\.device, devices))
     default: break
@@ -86,6 +86,8 @@ private struct RowComparison {
     case HKPredicateKeyPathDevice:
       guard let field = Self.deviceFields[path[1]] else { return nil }
       return atLeast(members(\.text) { .any($0.map { Self.device(field, $0) }) })
+    case HKPredicateKeyPathSourceRevision where path[1] == Property.version:
+      return atLeast(members(\.text) { .any($0.map(SamplePredicate.sourceVersion)) })
     case Property.metadata: return metadata(of: path[1])
     default: return nil
     }
@@ -180,13 +182,27 @@ private struct RowComparison {
     }
   }
 
+  /// Rows of any of some sources: of those of imports by whether a person entered them, of others all.
+  private func sources(_ sources: [HKSource]) -> SamplePredicate {
+    func named(_ sources: [HKSource], _ bundle: (HKSource) -> String) -> SamplePredicate {
+      .sources(
+        Set(
+          sources.map {
+            SamplePredicate.SourceName(
+              Source(name: $0.name, bundleIdentifier: bundle($0)))
+          }))
+    }
+    let imported = [true, false].compactMap { byHand -> SamplePredicate? in
+      let sources = sources.filter { $0.isImported(byHand: byHand) }
+      return sources.isEmpty ? nil : .all([named(sources) { _ in "" }, .userEntered(byHand)])
+    }
+    let saved = named(sources, \.bundleIdentifier)
+    return imported.isEmpty ? saved : .any([saved] + imported)
+  }
+
   private func revisions(_ revisions: [HKSourceRevision]) -> SamplePredicate {
     .any(
-      revisions.map { revision in
-        .all([
-          .source(named: revision.source.name), .sourceVersion(revision.version ?? ""),
-        ])
-      })
+      revisions.map { .all([sources([$0.source]), .sourceVersion($0.version ?? "")]) })
   }
 
   private func devices(_ devices: [HKDevice]) -> SamplePredicate {
@@ -291,7 +307,7 @@ extension Operand {
     if case .date(let date) = self { date.timeIntervalSinceReferenceDate } else { nil }
   }
 
-  fileprivate var source: Source? { object(HKSource.self)?.core }
+  fileprivate var source: HKSource? { object(HKSource.self) }
   fileprivate var revision: HKSourceRevision? { object(HKSourceRevision.self) }
   fileprivate var device: HKDevice? { object(HKDevice.self) }
 

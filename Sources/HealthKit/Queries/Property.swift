@@ -224,8 +224,3 @@ struct Property: Sendable {
     HKDevicePropertyKeyUDIDeviceIdentifier: \.udiDeviceIdentifier,
   ]
 }
-
-extension OperatingSystemVersion {
-  /// The version as people write it.
-  var words: String { "\(majorVersion).\(minorVersion).\(patchVersion)" }
-}

@@ -40,7 +40,7 @@ extension HKStatisticsOptions {
 extension StatisticsTable {
   /// The tables of an answer.
   ///
-  /// Samples that were entered by hand are those of another source in the core, but not in
+  /// Samples of an app that were entered by hand are those of another source in the core, but not in
   /// HealthKit: their rows are joined. A mean of both is weighted by their numbers of samples, and
   /// the time that both cover counts twice in a duration.
   ///

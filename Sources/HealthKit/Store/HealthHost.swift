@@ -45,6 +45,11 @@ public struct HealthHost: Sendable {
   public var name: String
   /// The version of the app.
   public var version: String?
+  /// The product on which the app runs, such as `iPhone14,5`, which its samples keep; the processor of this
+  /// machine unless set, as in a simulator.
+  public var productType: String? = HKDevice.local().hardwareVersion
+  /// The version of the product's operating system, which samples keep; that of this machine unless set.
+  public var operatingSystemVersion = ProcessInfo.processInfo.operatingSystemVersion
   /// Whether apps reach health data.
   public var availability: Availability
   /// The clock.
@@ -101,17 +106,19 @@ public struct HealthHost: Sendable {
     let host: HealthHost
     let revision: HKSourceRevision
 
-    init(_ host: HealthHost) { (self.host, revision) = (host, host.ownRevision) }
+    init(_ host: HealthHost) { (self.host, revision) = (host, HKSourceRevision(host)) }
   }
 
   private static let shared = Mutex(Shared(HealthHost()))
+}
 
-  /// The revision of what its app makes.
-  var ownRevision: HKSourceRevision {
-    HKSourceRevision(
-      source: HKSource(Source(name: name, bundleIdentifier: bundleIdentifier)),
-      version: version, productType: nil,
-      operatingSystemVersion: HKSourceRevision.program.operatingSystemVersion)
+extension HKSourceRevision {
+  /// The app of a host, where it runs.
+  convenience init(_ host: HealthHost) {
+    self.init(
+      source: HKSource(Source(name: host.name, bundleIdentifier: host.bundleIdentifier)),
+      version: host.version, productType: host.productType,
+      operatingSystemVersion: host.operatingSystemVersion)
   }
 }
 

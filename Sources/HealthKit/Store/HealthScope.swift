@@ -34,7 +34,7 @@ package final class HealthScope: Sendable {
 
   /// Makes a test on a host.
   package init(name: String, host: HealthHost) {
-    (self.name, self.host, revision) = (name, host, host.ownRevision)
+    (self.name, self.host, revision) = (name, host, HKSourceRevision(host))
   }
 
   /// Lets calls find the test.

@@ -298,7 +298,7 @@ final class HealthSession: Sendable {
     let store = try reader()
     var uuids: [UUID] = []
     try SampleRequest([(type, predicate)], order: .store([]), limit: nil).forEach(in: store) {
-      if $0.sourceRevision.source.bundleIdentifier == host.bundleIdentifier {
+      if $0.sourceRevision.source.core.bundleIdentifier == host.bundleIdentifier {
         uuids.append($0.uuid)
       }
       return true

@@ -85,7 +85,7 @@ struct DetailReader {
     for _ in 0..<(try reader.count(ofSize: 3)) {
       let (version, device) = (try reader.text(), try reader.text())
       origins.append(
-        Origin(sourceVersion: version, device: device, numbers: try reader.variable()))
+        Origin(storedVersion: version, device: device, numbers: try reader.variable()))
     }
     guard !origins.isEmpty else { throw Corruption() }
     originTable = origins

@@ -245,7 +245,7 @@ extension EncodedChunk {
     writer.append(variable: UInt64(count))
     writer.append(variable: UInt64(tables.origins.indices.count))
     for entry in tables.origins.indices {
-      writer.append(rows.originTable[entry].sourceVersion)
+      writer.append(rows.originTable[entry].storedVersion)
       writer.append(rows.originTable[entry].device)
       writer.append(variable: rows.originTable[entry].numbers)
     }
@@ -284,10 +284,38 @@ extension Origin {
   fileprivate var numbers: UInt64 { UInt64(memberSet) | UInt64(ordinal) << 32 }
 
   /// An origin with the numbers as they are stored.
-  init(sourceVersion: String, device: String, numbers: UInt64) {
-    self.init(sourceVersion: sourceVersion, device: device)
+  init(storedVersion: String, device: String, numbers: UInt64) {
+    self.init(storedVersion: storedVersion, device: device)
     memberSet = UInt32(truncatingIfNeeded: numbers)
     ordinal = UInt32(truncatingIfNeeded: numbers >> 32)
+  }
+
+  /// Between the parts of a stored version: a control character, which XML does not have.
+  private static let separator: Character = "\u{1F}"
+
+  /// The versions in one text, as they are stored: that of the source, which is alone in exports, then
+  /// product and system.
+  var storedVersion: String {
+    let (product, system) = (productType, operatingSystem)
+    if product.isEmpty, system.isEmpty, !sourceVersion.contains(Self.separator) {
+      return sourceVersion
+    }
+    let parts = [sourceVersion] + [product, system].map { $0.filter { $0 != Self.separator } }
+    return parts.joined(separator: String(Self.separator))
+  }
+
+  /// An origin with the versions as they are stored.
+  init(storedVersion: String, device: String) {
+    guard storedVersion.utf8.contains(0x1F) else {
+      self.init(sourceVersion: storedVersion, device: device)
+      return
+    }
+    let parts = storedVersion.split(separator: Self.separator, omittingEmptySubsequences: false)
+    let count = parts.count > 2 ? parts.count - 2 : parts.count
+    func part(_ index: Int) -> String { index < parts.count ? String(parts[index]) : "" }
+    self.init(
+      sourceVersion: parts[..<count].joined(separator: String(Self.separator)), device: device,
+      productType: part(count), operatingSystem: part(count + 1))
   }
 }
 

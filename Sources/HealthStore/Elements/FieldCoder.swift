@@ -282,11 +282,11 @@ extension FieldCoder {
   /// Versions, devices and creation dates are stored but not compared.
   mutating func facts(_ facts: inout ElementFacts) throws(Corruption) {
     try source(&facts.source)
-    var version = facts.origin.sourceVersion
+    var version = facts.origin.storedVersion
     var device = facts.origin.device
     try text(&version, isCompared: false)
     try text(&device, isCompared: false)
-    facts.origin = Origin(sourceVersion: version, device: device)
+    facts.origin = Origin(storedVersion: version, device: device)
     try created(&facts.created)
     try number(&facts.start, isCompared: false)
     try number(&facts.end, isCompared: false)

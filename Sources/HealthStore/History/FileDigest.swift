@@ -37,7 +37,7 @@ struct FileDigest {
       batch.source.isUserEntered ? "1" : "",
     ])
     let labels = batch.labelTable.map { Self.hash([$0]) }
-    let origins = batch.originTable.map { Self.hash([$0.sourceVersion, $0.device]) }
+    let origins = batch.originTable.map { Self.hash([$0.storedVersion, $0.device]) }
     let metadata = batch.metadataTable.map { metadata in
       Self.hash(metadata.entries.flatMap { [$0.key, $0.value, "\($0.kind.rawValue)"] })
     }

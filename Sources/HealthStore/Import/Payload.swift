@@ -49,8 +49,8 @@ struct Payload {
       }
       let counts = (one.metadata.entries.count, other.metadata.entries.count)
       if counts.0 != counts.1 { return counts.0 < counts.1 }
-      if one.origin.sourceVersion != other.origin.sourceVersion {
-        return one.origin.sourceVersion.precedes(other.origin.sourceVersion)
+      if one.origin.storedVersion != other.origin.storedVersion {
+        return one.origin.storedVersion.precedes(other.origin.storedVersion)
       }
       if one.origin.device != other.origin.device {
         return one.origin.device.precedes(other.origin.device)
@@ -155,5 +155,9 @@ extension String {
 
 extension Origin {
   /// The origin as recorded.
-  fileprivate var words: Self { Self(sourceVersion: sourceVersion, device: device) }
+  fileprivate var words: Self {
+    Self(
+      sourceVersion: sourceVersion, device: device, productType: productType,
+      operatingSystem: operatingSystem)
+  }
 }

@@ -241,7 +241,7 @@ extension RecordColumns.Builder {
     let index = UInt32(rows.originTable.count)
     originIndices[origin] = index
     rows.originTable.append(origin)
-    textBytes += origin.device.utf8.count + origin.sourceVersion.utf8.count
+    textBytes += origin.device.utf8.count + origin.storedVersion.utf8.count
     return index
   }
 

@@ -364,7 +364,7 @@ private struct LockedSample: Codable {
     value = sample.value.bitPattern
     created = sample.created?.bitPattern
     label = sample.label
-    version = sample.origin.sourceVersion
+    version = sample.origin.storedVersion
     device = sample.origin.device
     metadata = sample.metadata.entries.map(StoredEntry.init)
   }
@@ -376,7 +376,7 @@ private struct LockedSample: Codable {
       start: Double(bitPattern: start), end: Double(bitPattern: end),
       value: Double(bitPattern: value), label: label,
       created: created.map(Double.init(bitPattern:)),
-      origin: Origin(sourceVersion: version, device: device),
+      origin: Origin(storedVersion: version, device: device),
       metadata: Metadata(metadata.map(\.entry)), uuid: uuid)
   }
 }
