@@ -342,7 +342,7 @@ extension Names {
 @Suite("Deleted objects and source revisions") struct DeletedObjectTests {
   @Test(
     "A deletion has the sync identifier and version that the sample had, and nothing else of it",
-    arguments: 0..<(Soak.isLong ? 60 : 3))
+    arguments: 0..<(Soak.isLong ? 24 : 3))
   func histories(seed: Int) async throws {
     var history = try await SyncKeyHistory(seed: UInt64(seed))
     defer { try? history.finish() }
