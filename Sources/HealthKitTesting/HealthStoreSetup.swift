@@ -1,5 +1,7 @@
 import Foundation
 public import HealthKit
+import Synchronization
+import Testing
 
 /// How the machine of a test is: the app, what the person answers, the clock.
 ///
@@ -95,6 +97,7 @@ public struct HealthStoreSetup: Sendable {
     host.choose = { $0.all }
     let store = TestHealthStore(name, host, folder, clock, isStrict: isStrict)
     if case .decided = permission { try store.app.allowAll() }
+    HealthScope.isTask.withLock { $0 = { Test.current != nil } }
     store.scope.begin()
     return store
   }

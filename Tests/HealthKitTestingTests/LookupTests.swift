@@ -1,7 +1,8 @@
 import Foundation
-import HealthKit
+import Synchronization
 import Testing
 
+@testable import HealthKit
 @testable import HealthKitTesting
 
 private let steps = HKQuantityType(.stepCount)
@@ -156,6 +157,23 @@ struct StrayTests {
     let words = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(words.contains(#""first", "second""#))
     #expect(words.contains(".healthStore(exclusive: true)"))
+  }
+
+  @Test("A test without a store does not get that of the only one with a store")
+  func without() async {
+    await #expect(processExitsWith: .success) {
+      HealthHost.current.bundleIdentifier = "com.example.own"
+      let own = HKHealthStore()
+      let test = try HealthStoreSetup.authorised.begin("a test")
+      defer { test.end() }
+      precondition(HKSource.default().bundleIdentifier == "com.example.app")
+      precondition(own.authorizationStatus(for: steps) == .sharingAuthorized)
+      HealthScope.isTask.withLock { $0 = { true } }
+      precondition(HKSource.default().bundleIdentifier == "com.example.own")
+      HealthHost.current.availability = .unavailable
+      precondition(!HKHealthStore.isHealthDataAvailable())
+      precondition(HKHealthStore().authorizationStatus(for: steps) == .notDetermined)
+    }
   }
 
   @Test("A store of a test that has ended answers with an error")

@@ -12,6 +12,8 @@ package import Synchronization
 /// 4. none, when no test runs: the store of ``HealthHost/current``
 ///
 /// When several run, a call that none of these places traps: another test's store must not answer.
+/// A task of a test without a store is not for one with a store: it gets that of
+/// ``HealthHost/current``, too.
 package final class HealthScope: Sendable {
   /// The name of the test.
   package let name: String
@@ -54,12 +56,22 @@ package final class HealthScope: Sendable {
   /// Whether a shared object reached it from no task of a test, while several tests ran.
   package var hasStrayed: Bool { strayed.load(ordering: .relaxed) }
 
+  /// Whether the task that calls is one of a test; the kit knows.
+  package static let isTask = Mutex<(@Sendable () -> Bool)?>(nil)
+
+  /// Whether the task that calls is one of a test without a store.
+  private static var isElsewhere: Bool {
+    current == nil && isTask.withLock { $0 }?() ?? false
+  }
+
   /// The test of a task, or else the only one that runs; `nil` for none, and where it is not known
   /// which.
   ///
   /// Objects, their sources and the availability of health data ask for it, and never trap.
   package static var known: HealthScope? {
-    current ?? running.withLock { $0.count == 1 ? $0[0] : nil }
+    if let current { return current }
+    let only = running.withLock { $0.count == 1 ? $0[0] : nil }
+    return only == nil || isElsewhere ? nil : only
   }
 
   /// The test that a call of a store object is for.
@@ -69,6 +81,7 @@ package final class HealthScope: Sendable {
   fileprivate static func of(maker: HealthScope?) -> (scope: HealthScope?, isGuess: Bool) {
     if let current { return (current, false) }
     let running = running.withLock { $0 }
+    if running.isEmpty || isElsewhere { return (nil, false) }
     if let maker, !maker.hasEnded { return (maker, running.count > 1) }
     guard running.count < 2 else {
       raise(ObjectError(.invalid(severalTests(running.map(\.name)))))
