@@ -273,6 +273,12 @@ final class StoreFile: Sendable {
   /// The key of the file layer; `nil` if the store is not sealed.
   let sealing: SealedFiles.Key?
   private let hasFailed = Atomic(false)
+  /// What tells its changes, while any listens.
+  let hub = Mutex(HubPlace())
+
+  struct HubPlace {
+    weak var hub: StoreHub?
+  }
 
   private struct Identity: Equatable {
     var device: dev_t

@@ -40,6 +40,8 @@ public final class SampleStore: Sendable {
   public let now: Now
   /// The store of which this is a view; `nil` for the one that was opened.
   private let origin: SampleStore?
+  /// The store that was opened, of which this may be a view.
+  var owner: SampleStore { origin ?? self }
 
   init(
     path: String, isReadOnly: Bool, connections: Connections, file: StoreFile,

@@ -6,16 +6,12 @@ import Synchronization
 /// A query for the activity rings of days.
 open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   private typealias Handler =
-    @Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void
+    QueryHandler<@Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void>
 
   private let handler: Handler
-  private let state = Mutex(State())
-
-  private struct State: Sendable {
-    var update: (@Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
-    /// The days that a handler got last.
-    var last: [ActivitySummaries.Row] = []
-  }
+  private let update = Handler()
+  /// The days that a handler got last.
+  private let last = Mutex<[ActivitySummaries.Row]>([])
 
   /// Makes a query.
   ///
@@ -31,7 +27,7 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
         HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?
       ) -> Void
   ) {
-    self.handler = handler
+    self.handler = Handler(handler)
     super.init(objectType: HKObjectType.activitySummaryType(), predicate: predicate)
   }
 
@@ -43,36 +39,40 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   open var updateHandler:
     (@Sendable (HKActivitySummaryQuery, [HKActivitySummary]?, (any Error)?) -> Void)?
   {
-    get { state.withLock { $0.update } }
-    set { state.withLock { $0.update = newValue } }
+    get { update.function }
+    set { update.function = newValue }
   }
 
   override func run(_ execution: QueryExecution) {
     // Observed before the first answer, so that no change falls between.
     if updateHandler != nil,
       let error = execution.observe(
-        [HKObjectType.activitySummaryType()], { [self] in update(execution) })
+        [HKObjectType.activitySummaryType()], { [self] in readChange(execution, $0) })
     {
-      return handler(self, nil, error)
+      return execution.end { [self] in handler.function?(self, nil, error) }
     }
     guard let result = rows(execution) else { return }
-    state.withLock { $0.last = result.value ?? [] }
-    handler(self, result.value?.map { $0.object() }, result.error)
+    last.withLock { $0 = result.value ?? [] }
+    execution.tell(result) { [self] in
+      handler.function?(self, $0.value?.map { $0.object() }, $0.error)
+    }
   }
 
-  private func update(_ execution: QueryExecution) {
-    guard let result = rows(execution) else { return }
+  private func readChange(_ execution: QueryExecution, _ failure: HKError?) {
+    guard let result = failure.map(Result.failure) ?? rows(execution) else { return }
     guard let rows = result.value else {
-      updateHandler?(self, nil, result.error)
-      return
+      return execution.end { [self] in update.function?(self, nil, result.error) }
     }
-    let known = state.withLock { state in
-      defer { state.last = rows }
-      return Set(state.last)
+    let known = last.withLock { last in
+      defer { last = rows }
+      return Set(last)
     }
     let changed = rows.filter { !known.contains($0) }
-    if !changed.isEmpty { updateHandler?(self, changed.map { $0.object() }, nil) }
+    guard !changed.isEmpty else { return }
+    execution.tell { [self] in update.function?(self, changed.map { $0.object() }, nil) }
   }
+
+  override func releaseHandlers() { (handler.function, update.function) = (nil, nil) }
 
   private func rows(_ execution: QueryExecution) -> Result<[ActivitySummaries.Row], HKError>? {
     let tree = predicate?.tree

@@ -7,26 +7,21 @@ import Synchronization
 /// A query for what was added and deleted since an anchor, and from then on.
 open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
   private typealias Handler =
-    @Sendable (
-      HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
-    ) -> Void
+    QueryHandler<
+      @Sendable (
+        HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
+      ) -> Void
+    >
 
   private let descriptors: [HKQueryDescriptor]
   private let start: HKQueryAnchor?
   private let most: Int
   private let handler: Handler
-  private let state = Mutex(State())
-
-  private struct State: Sendable {
-    var update:
-      (
-        @Sendable (
-          HKAnchoredObjectQuery, [HKSample]?, [HKDeletedObject]?, HKQueryAnchor?, (any Error)?
-        ) ->
-          Void
-      )?
-    var last: HKQueryAnchor?
-  }
+  private let update = Handler()
+  /// The state after what a handler got last.
+  private let last = Mutex<HKQueryAnchor?>(nil)
+  /// Whether the query goes on after an error, such as while the store is locked.
+  private let outlivesErrors = Atomic(false)
 
   /// Makes a query for samples of one type.
   ///
@@ -48,7 +43,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     descriptors = [HKQueryDescriptor(sampleType: type, predicate: predicate)]
     start = anchor
     most = limit
-    self.handler = handler
+    self.handler = Handler(handler)
     super.init(objectType: type, predicate: predicate)
   }
 
@@ -64,7 +59,7 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     descriptors = queryDescriptors
     start = anchor
     most = limit
-    self.handler = handler
+    self.handler = Handler(handler)
     super.init(objectType: nil, predicate: nil)
   }
 
@@ -85,15 +80,17 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
     descriptors = [HKQueryDescriptor(sampleType: type, predicate: predicate)]
     start = HKQueryAnchor(fromValue: anchor)
     most = limit
-    self.handler = { query, samples, _, next, error in
+    self.handler = Handler({ query, samples, _, next, error in
       let serial = next.flatMap { StoreAnchor($0.text) }?.serial
       handler(query, samples, serial.map { Int($0) } ?? anchor, error)
-    }
+    })
     super.init(objectType: type, predicate: predicate)
   }
 
   /// Gets what any process changes after the first answer, until the query is stopped; it must be
   /// set before the query is executed.
+  ///
+  /// After an error the query is over.
   @preconcurrency
   open var updateHandler:
     (
@@ -102,38 +99,58 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
       ) -> Void
     )?
   {
-    get { state.withLock { $0.update } }
-    set { state.withLock { $0.update = newValue } }
+    get { update.function }
+    set { update.function = newValue }
   }
 
   override func check() throws(ObjectError) {
     try check(descriptors, of: "HKAnchoredObjectQuery")
   }
 
+  /// Goes on after an error; called before the query is executed.
+  func outliveErrors() { outlivesErrors.store(true, ordering: .relaxed) }
+
   override func run(_ execution: QueryExecution) {
     // Observed before the first answer, so that no change falls between.
     if updateHandler != nil,
-      let error = execution.observe(descriptors.map(\.sampleType), { [self] in update(execution) })
+      let error = execution.observe(
+        descriptors.map(\.sampleType), { [self] in readChange(execution, $0) })
     {
-      handler(self, nil, nil, nil, error)
-      return
+      return execution.end { [self] in handler.function?(self, nil, nil, nil, error) }
     }
     let limit = most > HKObjectQueryNoLimit ? most : nil
     guard let result = changes(execution, after: start, limit: limit) else { return }
-    state.withLock { $0.last = result.value?.anchor ?? start }
-    handler(self, result.value?.added, result.value?.deleted, result.value?.anchor, result.error)
+    last.withLock { $0 = result.value?.anchor ?? start }
+    tell(result, handler, execution)
   }
 
-  private func update(_ execution: QueryExecution) {
-    let last = state.withLock { $0.last }
-    guard let result = changes(execution, after: last, limit: nil) else { return }
+  private func readChange(_ execution: QueryExecution, _ failure: HKError?) {
+    if let failure {
+      return execution.end { [self] in update.function?(self, nil, nil, nil, failure) }
+    }
+    let before = last.withLock { $0 }
+    guard let result = changes(execution, after: before, limit: nil) else { return }
     if let changes = result.value {
-      state.withLock { $0.last = changes.anchor }
+      last.withLock { $0 = changes.anchor }
       guard !changes.isEmpty else { return }
     }
-    updateHandler?(
-      self, result.value?.added, result.value?.deleted, result.value?.anchor, result.error)
+    tell(result, update, execution)
   }
+
+  private func tell(
+    _ result: Result<ObjectChanges, HKError>, _ handler: Handler, _ execution: QueryExecution
+  ) {
+    let call: @Sendable (Result<ObjectChanges, HKError>) -> Void = { [self] in
+      handler.function?(self, $0.value?.added, $0.value?.deleted, $0.value?.anchor, $0.error)
+    }
+    if outlivesErrors.load(ordering: .relaxed) {
+      execution.tell { call(result) }
+    } else {
+      execution.tell(result, call)
+    }
+  }
+
+  override func releaseHandlers() { (handler.function, update.function) = (nil, nil) }
 
   private func changes(
     _ execution: QueryExecution, after anchor: HKQueryAnchor?, limit: Int?
@@ -148,16 +165,21 @@ open class HKAnchoredObjectQuery: HKQuery, @unchecked Sendable {
 
 /// A query that reports that something changed, in any process.
 ///
-/// Its handler is called once when the query begins, and after every change of a matching sample. An
-/// app that has enabled the background delivery of a type calls the completion handler when it has
+/// Its handler is called once when the query begins, and after every change of a matching sample;
+/// after an error the query is over. An app that has enabled the background delivery of a type calls the completion handler when it has
 /// handled an update; ``HKHealthStore/enableBackgroundDelivery(for:frequency:withCompletion:)`` says
 /// what happens when it does not.
 open class HKObserverQuery: HKQuery, @unchecked Sendable {
+  private typealias Handler =
+    QueryHandler<
+      @Sendable (
+        HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler,
+        (any Error)?
+      ) -> Void
+    >
+
   private let descriptors: [HKQueryDescriptor]
-  private let handler:
-    @Sendable (
-      HKObserverQuery, Set<HKSampleType>?, @escaping HKObserverQueryCompletionHandler, (any Error)?
-    ) -> Void
+  private let handler: Handler
   private let last = Mutex<HKQueryAnchor?>(nil)
   private let deliveries = Mutex<ObserverDeliveries?>(nil)
 
@@ -176,7 +198,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
       ) -> Void
   ) {
     descriptors = [HKQueryDescriptor(sampleType: sampleType, predicate: predicate)]
-    handler = { updateHandler($0, $2, $3) }
+    handler = Handler({ updateHandler($0, $2, $3) })
     super.init(objectType: sampleType, predicate: predicate)
   }
 
@@ -192,7 +214,7 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
       ) -> Void
   ) {
     descriptors = queryDescriptors
-    handler = updateHandler
+    handler = Handler(updateHandler)
     super.init(objectType: nil, predicate: nil)
   }
 
@@ -200,24 +222,27 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
 
   override func run(_ execution: QueryExecution) {
     let types = descriptors.map(\.sampleType)
-    if let error = execution.observe(types, { [self] in update(execution) }) {
-      return handler(self, nil, {}, error)
+    if let error = execution.observe(types, { [self] in readChange(execution, $0) }) {
+      return execution.end { [self] in handler.function?(self, nil, {}, error) }
     }
     let deliveries = ObserverDeliveries(execution.session)
     self.deliveries.withLock { $0 = deliveries }
-    let now = execution.result(of: types) { store in
+    let now = execution.result(of: types) { store -> Begin in
       _ = try request
       return try store.snapshot {
         let anchor = HKQueryAnchor(text: try store.anchor().description)
         let change = try store.lastChange()
-        return (
-          anchor, try deliveries.begin(Set(types), upTo: change, isFirst: true) {}
-        )
+        return Begin(
+          anchor: anchor,
+          completion: try deliveries.begin(Set(types), upTo: change, isFirst: true) {})
       }
     }
     guard let now else { return }
-    last.withLock { $0 = now.value?.0 }
-    handler(self, now.value.map { _ in Set(types) }, now.value?.1 ?? {}, now.error)
+    last.withLock { $0 = now.value?.anchor }
+    let nothing: @Sendable () -> Void = {}
+    let completion = now.value.map { $0.completion } ?? nothing
+    let all = now.error == nil ? Set(types) : nil
+    execution.tell(now) { [self] in handler.function?(self, all, completion, $0.error) }
   }
 
   private var request: SampleRequest {
@@ -227,9 +252,10 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     }
   }
 
-  private func update(_ execution: QueryExecution) {
+  private func readChange(_ execution: QueryExecution, _ failure: HKError?) {
+    if let failure { return execution.end { [self] in handler.function?(self, nil, {}, failure) } }
     guard let deliveries = deliveries.withLock({ $0 }) else { return }
-    let goOn: @Sendable () -> Void = { [self] in execution.perform { self.update(execution) } }
+    let goOn: @Sendable () -> Void = { execution.noteChange() }
     let anchor = last.withLock { $0 }
     let result = execution.result(of: descriptors.map(\.sampleType)) { store -> Update? in
       if let seconds = try deliveries.wait() {
@@ -248,20 +274,28 @@ open class HKObserverQuery: HKQuery, @unchecked Sendable {
     }
     guard let result else { return }
     switch result {
-    case .success(let update?): handler(self, update.types, update.completion, nil)
+    case .success(let update?):
+      execution.tell { [self] in handler.function?(self, update.types, update.completion, nil) }
     case .success(nil): break
-    case .failure(let error): handler(self, nil, {}, error)
+    case .failure(let error): execution.end { [self] in handler.function?(self, nil, {}, error) }
     }
   }
 
-  private struct Update {
+  override func releaseHandlers() { handler.function = nil }
+
+  private struct Begin: Sendable {
+    let anchor: HKQueryAnchor
+    let completion: @Sendable () -> Void
+  }
+
+  private struct Update: Sendable {
     let types: Set<HKSampleType>
-    let completion: HKObserverQueryCompletionHandler
+    let completion: @Sendable () -> Void
   }
 }
 
 /// What changed after an anchor.
-struct ObjectChanges {
+struct ObjectChanges: Sendable {
   var added: [HKSample] = []
   var deleted: [HKDeletedObject] = []
   /// The types of all of them.

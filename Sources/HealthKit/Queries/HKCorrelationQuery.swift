@@ -5,7 +5,8 @@ internal import HealthStore
 open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
   private let type: HKCorrelationType
   private let predicates: [HKSampleType: NSPredicate]?
-  private let handler: @Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void
+  private let handler:
+    QueryHandler<@Sendable (HKCorrelationQuery, [HKCorrelation]?, (any Error)?) -> Void>
 
   /// Makes a query for correlations of a type.
   ///
@@ -23,7 +24,7 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
   ) {
     type = correlationType
     predicates = samplePredicates
-    handler = completion
+    handler = QueryHandler(completion)
     super.init(objectType: correlationType, predicate: predicate)
   }
 
@@ -49,6 +50,10 @@ open class HKCorrelationQuery: HKQuery, @unchecked Sendable {
         return correlations
       }
     }
-    if let result { handler(self, result.value, result.error) }
+    if let result {
+      execution.tell(result) { [self] in handler.function?(self, $0.value, $0.error) }
+    }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }

@@ -6,7 +6,8 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
   private let most: Int
   private let sorts: [NSSortDescriptor]?
   private let includesData: Bool
-  private let handler: @Sendable (HKDocumentQuery, [HKDocumentSample]?, Bool, (any Error)?) -> Void
+  private let handler:
+    QueryHandler<@Sendable (HKDocumentQuery, [HKDocumentSample]?, Bool, (any Error)?) -> Void>
 
   /// Makes a query.
   ///
@@ -29,7 +30,7 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
     most = limit
     sorts = sortDescriptors
     includesData = includeDocumentData
-    handler = resultsHandler
+    handler = QueryHandler(resultsHandler)
     super.init(objectType: documentType, predicate: predicate)
   }
 
@@ -53,11 +54,15 @@ open class HKDocumentQuery: HKQuery, @unchecked Sendable {
     }
     guard let result else { return }
     guard let documents = result.value, let last = documents.last else {
-      return handler(self, result.value, true, result.error)
+      return execution.tell(result) { [self] in
+        handler.function?(self, $0.value, true, $0.error)
+      }
     }
-    for document in documents.dropLast() where !execution.isStopped {
-      handler(self, [document], false, nil)
+    for document in documents.dropLast() {
+      execution.tell { [self] in handler.function?(self, [document], false, nil) }
     }
-    if !execution.isStopped { handler(self, [last], true, nil) }
+    execution.tell { [self] in handler.function?(self, [last], true, nil) }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }

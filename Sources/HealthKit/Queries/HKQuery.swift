@@ -10,6 +10,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
   private let type: HKObjectType?
   private let condition: NSPredicate?
   private let execution = Mutex<QueryExecution?>(nil)
+  private let client = Mutex<(any AnswerClient)?>(nil)
 
   /// Makes a query for objects of a type; of all objects without a predicate.
   init(objectType: HKObjectType?, predicate: NSPredicate?) {
@@ -39,18 +40,25 @@ open class HKQuery: NSObject, @unchecked Sendable {
 
   // MARK: Execution
 
+  /// Sets who takes the answers one by one; called before the query is executed.
+  func setClient(_ client: any AnswerClient) { self.client.withLock { $0 = client } }
+
   /// Begins to answer.
+  ///
+  /// The execution keeps the query until its end.
   ///
   /// - Throws: ``ObjectError`` for a query that was executed before, and for one that asks for no type
   func execute(in session: HealthSession) throws(ObjectError) {
     try check()
-    let new = QueryExecution(session)
+    let client = client.withLock { $0 }
+    let new = QueryExecution(session, for: client) { [self] in releaseHandlers() }
     let isFirst = execution.withLock { execution in
       guard execution == nil else { return false }
       execution = new
       return true
     }
     guard isFirst else { throw ObjectError(.executedBefore) }
+    session.scope?.add(self)
     new.perform { [self] in run(new) }
   }
 
@@ -65,8 +73,11 @@ open class HKQuery: NSObject, @unchecked Sendable {
   /// Ends the answers.
   func stop() { execution.withLock { $0 }?.stop() }
 
-  /// Answers on the thread of the execution; the classes below this one say how.
+  /// Answers, in a step of the execution; the classes below this one say how.
   func run(_ execution: QueryExecution) {}
+
+  /// Releases the handlers, and what they hold, at the end of the query.
+  func releaseHandlers() {}
 
   // MARK: Samples
 

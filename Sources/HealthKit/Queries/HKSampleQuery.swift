@@ -7,7 +7,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
   private let most: Int
   private let sorts: [NSSortDescriptor]?
   private let order: SampleOrder
-  private let handler: @Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void
+  private let handler: QueryHandler<@Sendable (HKSampleQuery, [HKSample]?, (any Error)?) -> Void>
 
   /// Makes a query for samples of one type.
   ///
@@ -27,7 +27,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
     most = limit
     sorts = sortDescriptors
     order = (sortDescriptors ?? []).sampleOrder
-    handler = resultsHandler
+    handler = QueryHandler(resultsHandler)
     super.init(objectType: sampleType, predicate: predicate)
   }
 
@@ -41,7 +41,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
     most = limit
     sorts = nil
     order = .store([])
-    handler = resultsHandler
+    handler = QueryHandler(resultsHandler)
     super.init(objectType: nil, predicate: nil)
   }
 
@@ -55,7 +55,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
     most = limit
     sorts = sortDescriptors
     order = sortDescriptors.sampleOrder
-    handler = resultsHandler
+    handler = QueryHandler(resultsHandler)
     super.init(objectType: nil, predicate: nil)
   }
 
@@ -68,7 +68,7 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
     most = limit
     sorts = nil
     self.order = order
-    handler = resultsHandler
+    handler = QueryHandler(resultsHandler)
     super.init(objectType: nil, predicate: nil)
   }
 
@@ -87,14 +87,18 @@ open class HKSampleQuery: HKQuery, @unchecked Sendable {
         limit: most > HKObjectQueryNoLimit ? most : nil
       ).samples(in: store)
     }
-    if let result { handler(self, result.value, result.error) }
+    if let result {
+      execution.tell(result) { [self] in handler.function?(self, $0.value, $0.error) }
+    }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }
 
 /// A query for the sources of samples.
 open class HKSourceQuery: HKQuery, @unchecked Sendable {
   private let type: HKSampleType
-  private let handler: @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
+  private let handler: QueryHandler<@Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void>
 
   /// Makes a query for the sources of the samples of a type that match a predicate.
   @preconcurrency
@@ -103,7 +107,7 @@ open class HKSourceQuery: HKQuery, @unchecked Sendable {
     completionHandler: @escaping @Sendable (HKSourceQuery, Set<HKSource>?, (any Error)?) -> Void
   ) {
     type = sampleType
-    handler = completionHandler
+    handler = QueryHandler(completionHandler)
     super.init(objectType: sampleType, predicate: objectPredicate)
   }
 
@@ -121,6 +125,10 @@ open class HKSourceQuery: HKQuery, @unchecked Sendable {
       }
       return sources
     }
-    if let result { handler(self, result.value, result.error) }
+    if let result {
+      execution.tell(result) { [self] in handler.function?(self, $0.value, $0.error) }
+    }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A query whose answers come one after the other.
 public protocol HKAsyncSequenceQuery {
@@ -11,10 +12,10 @@ public protocol HKAsyncSequenceQuery {
 
 /// The answers of a query, one after the other: what every `Results` of a descriptor is made of.
 ///
-/// Each iteration executes a query of its own, and stops it at its end.
+/// Each iteration executes a query of its own, and stops it at its end. The query reads again only
+/// when its last answer is taken and the next one is awaited, and goes on from there: a slow client
+/// gets in one answer what happened meanwhile, and no answers pile up.
 struct QueryResults<Element> {
-  fileprivate typealias Stream = AsyncThrowingStream<Unchecked<Element>, any Error>
-
   private let store: HKHealthStore
   private let query: (QueryAnswers<Element>) throws -> HKQuery
 
@@ -25,41 +26,132 @@ struct QueryResults<Element> {
 
   /// Executes the query.
   func makeAsyncIterator() -> Iterator {
-    let (stream, continuation) = Stream.makeStream()
+    let answers = QueryAnswers<Element>()
+    var executed: HKQuery?
     do {
-      let query = try query(QueryAnswers(continuation: continuation))
-      continuation.onTermination = { [store] _ in store.stop(query) }
+      let query = try query(answers)
+      executed = query
+      query.setClient(answers)
       store.execute(query)
     } catch {
-      continuation.finish(throwing: error)
+      answers.end(error)
     }
-    return Iterator(base: stream.makeAsyncIterator())
+    return Iterator(answers: answers, store: store, query: executed)
   }
 
   /// Waits for the next answer.
   struct Iterator {
-    fileprivate var base: Stream.Iterator
+    /// Stops the query when no iterator is left.
+    private final class Life: Sendable {
+      let store: HKHealthStore
+      let query: HKQuery?
+
+      init(_ store: HKHealthStore, _ query: HKQuery?) { (self.store, self.query) = (store, query) }
+
+      func end() { if let query { store.stop(query) } }
+
+      deinit { end() }
+    }
+
+    private let answers: QueryAnswers<Element>
+    private let life: Life
+
+    fileprivate init(answers: QueryAnswers<Element>, store: HKHealthStore, query: HKQuery?) {
+      (self.answers, life) = (answers, Life(store, query))
+    }
 
     /// The next answer; `nil` after the last one, and when the task is cancelled.
-    mutating func next() async throws -> Element? { try await base.next()?.value }
+    mutating func next() async throws -> Element? {
+      let (answers, life) = (answers, life)
+      let next = try await withTaskCancellationHandler {
+        try await answers.next()
+      } onCancel: {
+        answers.cancel()
+        life.end()
+      }
+      return next?.value
+    }
   }
 }
 
-/// Where a query puts its answers.
-struct QueryAnswers<Element>: Sendable {
-  fileprivate let continuation: QueryResults<Element>.Stream.Continuation
+/// Where a query puts its answers, until they are taken.
+final class QueryAnswers<Element>: AnswerClient {
+  private typealias Waiting = CheckedContinuation<Unchecked<Element>?, any Error>
+
+  private struct State: @unchecked Sendable {
+    /// Those of the last step of the query.
+    var answers: ArraySlice<Element> = []
+    var isOver = false
+    var failure: (any Error)?
+    var waiting: Waiting?
+    /// Makes the query go on.
+    var goOn: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
 
   /// Adds an answer; without one the error is the end.
   func add(_ answer: Element?, _ error: (any Error)? = nil) {
-    if let answer {
-      continuation.yield(Unchecked(answer))
-    } else {
-      continuation.finish(throwing: error ?? HKError(.unknownError))
+    guard let answer else { return end(error ?? HKError(.unknownError)) }
+    let new = Unchecked(answer)
+    let waiting = state.withLock { state -> Waiting? in
+      guard !state.isOver else { return nil }
+      if state.waiting == nil { state.answers.append(new.value) }
+      defer { state.waiting = nil }
+      return state.waiting
     }
+    waiting?.resume(returning: new)
   }
 
   /// Ends after the last answer, or with an error.
-  func end(_ error: (any Error)? = nil) { continuation.finish(throwing: error) }
+  func end(_ error: (any Error)? = nil) {
+    let waiting = state.withLock { state -> Waiting? in
+      guard !state.isOver else { return nil }
+      state.isOver = true
+      if state.waiting == nil { state.failure = error }
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    if let error { waiting?.resume(throwing: error) } else { waiting?.resume(returning: .none) }
+  }
+
+  /// Ends now; answers that were not taken are lost.
+  func cancel() {
+    end()
+    state.withLock { ($0.answers, $0.failure) = ([], nil) }
+  }
+
+  fileprivate func next() async throws -> Unchecked<Element>? {
+    try await withCheckedThrowingContinuation { take($0) }
+  }
+
+  private func take(_ continuation: Waiting) {
+    let goOn = state.withLock { state -> (@Sendable () -> Void)? in
+      if let answer = state.answers.popFirst() {
+        continuation.resume(returning: Unchecked(answer))
+      } else if let failure = state.failure {
+        state.failure = nil
+        continuation.resume(throwing: failure)
+      } else if state.isOver {
+        continuation.resume(returning: .none)
+      } else {
+        state.waiting = continuation
+        defer { state.goOn = nil }
+        return state.goOn
+      }
+      return nil
+    }
+    goOn?()
+  }
+
+  func whenWanting(_ body: @escaping @Sendable () -> Void) {
+    let isWanted = state.withLock { state in
+      let isWanted = state.waiting != nil || state.isOver
+      if !isWanted { state.goOn = body }
+      return isWanted
+    }
+    if isWanted { body() }
+  }
 }
 
 /// A query for what was added and deleted since an anchor, and from then on.

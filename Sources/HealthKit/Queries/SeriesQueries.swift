@@ -8,10 +8,12 @@ import Synchronization
 /// A sample of one measurement gives that one.
 open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   private typealias Handler =
-    @Sendable (
-      HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
-      (any Error)?
-    ) -> Void
+    QueryHandler<
+      @Sendable (
+        HKQuantitySeriesSampleQuery, HKQuantity?, DateInterval?, HKQuantitySample?, Bool,
+        (any Error)?
+      ) -> Void
+    >
 
   private let type: HKQuantityType
   /// Whether the query is for a sample, which must be there.
@@ -37,7 +39,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   ) {
     type = quantityType
     isOfSample = false
-    handler = quantityHandler
+    handler = Handler(quantityHandler)
     super.init(objectType: quantityType, predicate: predicate)
   }
 
@@ -59,7 +61,7 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
   ) {
     type = quantitySample.quantityType
     isOfSample = true
-    handler = { quantityHandler($0, $1, $2?.start, $4, $5) }
+    handler = Handler({ quantityHandler($0, $1, $2?.start, $4, $5) })
     super.init(of: quantitySample)
   }
 
@@ -77,44 +79,73 @@ open class HKQuantitySeriesSampleQuery: HKQuery, @unchecked Sendable {
     set { settings.withLock { $0.order = newValue } }
   }
 
-  override func run(_ execution: QueryExecution) {
-    let (includesSample, staysTogether) = settings.withLock { $0 }
-    // Measurements that wait, because later samples may have earlier ones; never empty after the
-    // first sample, so that the last measurement is known.
+  /// The measurements that a page has, if not less.
+  private static let pageCount = 10_000
+
+  /// Where a page goes on: by time, with the samples of that time that earlier pages had.
+  private struct Place: Sendable {
+    var start: Date?
+    var seen: Set<UUID> = []
+    /// Measurements that wait, because later samples may have earlier ones; never empty after the
+    /// first sample, so that the last measurement is known.
     var waiting: [SeriesMeasurement] = []
-    func tell(_ measurements: some Collection<SeriesMeasurement>, areLast: Bool) {
-      for (index, one) in measurements.enumerated() where !execution.isStopped {
-        handler(
-          self, one.quantity, one.interval, includesSample ? one.sample : nil,
-          areLast && index == measurements.count - 1, nil)
-      }
-    }
+  }
+
+  override func run(_ execution: QueryExecution) { readPage(execution, from: Place()) }
+
+  /// Reads a page in a snapshot, calls the handler without it, and goes on.
+  private func readPage(_ execution: QueryExecution, from start: Place) {
+    let (includesSample, staysTogether) = settings.withLock { $0 }
+    var place = start
+    var page: [SeriesMeasurement] = []
+    var isLast = true
     let result = execution.result(of: [type]) { store in
+      let later = place.start.map {
+        HKQuery.predicateForSamples(withStart: $0, end: nil, options: .strictStartDate)
+      }
+      let both = TreePredicate(.all([predicate, later].compactMap { $0?.tree }))
       let request = try SampleRequest(
-        [(type, predicate)], order: .store([SampleSort(.start)]), limit: nil)
+        [(type, both)], order: .store([SampleSort(.start)]), limit: nil)
       try request.forEach(in: store) { sample in
-        guard let sample = sample as? HKQuantitySample else { return !execution.isStopped }
+        guard !execution.isStopped else { return false }
+        guard let sample = sample as? HKQuantitySample, !place.seen.contains(sample.uuid) else {
+          return true
+        }
+        guard page.count < Self.pageCount else {
+          isLast = false
+          return false
+        }
         let ready =
           staysTogether
-          ? waiting.count
-          : waiting.firstIndex { $0.interval.start > sample.startDate } ?? waiting.count
-        tell(waiting.prefix(ready), areLast: false)
-        waiting.removeFirst(ready)
-        waiting += sample.measurements
-        if !staysTogether { waiting.sort { $0.interval.start < $1.interval.start } }
-        return !execution.isStopped
+          ? place.waiting.count
+          : place.waiting.firstIndex { $0.interval.start > sample.startDate } ?? place.waiting.count
+        page += place.waiting.prefix(ready)
+        place.waiting.removeFirst(ready)
+        place.waiting += sample.measurements
+        if !staysTogether { place.waiting.sort { $0.interval.start < $1.interval.start } }
+        if place.start != sample.startDate { (place.start, place.seen) = (sample.startDate, []) }
+        place.seen.insert(sample.uuid)
+        return true
       }
-      if isOfSample, waiting.isEmpty { throw HKError(.errorNoData) }
+      if isOfSample, place.start == nil { throw HKError(.errorNoData) }
     }
     guard let result else { return }
     if let error = result.error {
-      handler(self, nil, nil, nil, true, error)
-    } else if waiting.isEmpty {
-      handler(self, nil, nil, nil, true, nil)
-    } else {
-      tell(waiting, areLast: true)
+      return execution.end { [self] in handler.function?(self, nil, nil, nil, true, error) }
     }
+    if isLast { page += place.waiting }
+    execution.tell { [self, page, isLast] in
+      for (index, one) in page.enumerated() where !execution.isStopped {
+        handler.function?(
+          self, one.quantity, one.interval, includesSample ? one.sample : nil,
+          isLast && index == page.count - 1, nil)
+      }
+      if isLast, page.isEmpty { handler.function?(self, nil, nil, nil, true, nil) }
+    }
+    if !isLast { execution.perform { [self, place] in readPage(execution, from: place) } }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }
 
 /// One of the measurements of a sample.
@@ -146,7 +177,7 @@ extension HKQuantitySample {
 open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
   private let series: HKHeartbeatSeriesSample
   private let handler:
-    @Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void
+    QueryHandler<@Sendable (HKHeartbeatSeriesQuery, TimeInterval, Bool, Bool, (any Error)?) -> Void>
 
   /// Makes a query.
   ///
@@ -165,21 +196,26 @@ open class HKHeartbeatSeriesQuery: HKQuery, @unchecked Sendable {
       ) -> Void
   ) {
     series = heartbeatSeries
-    handler = dataHandler
+    handler = QueryHandler(dataHandler)
     super.init(of: heartbeatSeries)
   }
 
   override func run(_ execution: QueryExecution) {
     guard let result = execution.stored(series) else { return }
-    guard let beats = result.value?.beats, !beats.offsets.isEmpty else {
-      return handler(self, 0, false, true, result.error)
-    }
-    for index in beats.offsets.indices where !execution.isStopped {
-      handler(
-        self, beats.offsets[index], beats.areAfterGaps[index],
-        index == beats.offsets.count - 1, nil)
+    execution.tell(result) { [self] in
+      guard let beats = $0.value?.beats, !beats.offsets.isEmpty else {
+        handler.function?(self, 0, false, true, $0.error)
+        return
+      }
+      for index in beats.offsets.indices where !execution.isStopped {
+        handler.function?(
+          self, beats.offsets[index], beats.areAfterGaps[index],
+          index == beats.offsets.count - 1, nil)
+      }
     }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }
 
 /// A query for the voltages of an electrocardiogram.
@@ -195,7 +231,7 @@ open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
   }
 
   private let electrocardiogram: HKElectrocardiogram
-  private let handler: @Sendable (HKElectrocardiogramQuery, Result) -> Void
+  private let handler: QueryHandler<@Sendable (HKElectrocardiogramQuery, Result) -> Void>
 
   /// Makes a query.
   ///
@@ -213,13 +249,13 @@ open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
       ) -> Void
   ) {
     self.electrocardiogram = electrocardiogram
-    handler = { query, result in
+    handler = QueryHandler({ query, result in
       switch result {
       case .measurement(let measurement): dataHandler(query, measurement, false, nil)
       case .done: dataHandler(query, nil, true, nil)
       case .error(let error): dataHandler(query, nil, true, error)
       }
-    }
+    })
     super.init(of: electrocardiogram)
   }
 
@@ -240,15 +276,20 @@ open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
 
   override func run(_ execution: QueryExecution) {
     guard let result = execution.stored(electrocardiogram) else { return }
-    guard let stored = result.value else {
-      return handler(self, .error(result.error ?? HKError(.unknownError)))
+    execution.tell(result) { [self] in
+      guard let stored = $0.value else {
+        handler.function?(self, .error($0.error ?? HKError(.unknownError)))
+        return
+      }
+      for index in 0..<stored.numberOfVoltageMeasurements {
+        if execution.isStopped { return }
+        handler.function?(self, .measurement(stored.measurement(at: index)))
+      }
+      if !execution.isStopped { handler.function?(self, .done) }
     }
-    for index in 0..<stored.numberOfVoltageMeasurements {
-      if execution.isStopped { return }
-      handler(self, .measurement(stored.measurement(at: index)))
-    }
-    if !execution.isStopped { handler(self, .done) }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }
 
 /// A query for the places of a route, in batches.
@@ -258,7 +299,8 @@ open class HKElectrocardiogramQuery: HKQuery, @unchecked Sendable {
 open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   private let route: HKWorkoutRoute
   private let interval: DateInterval?
-  private let handler: @Sendable (HKWorkoutRouteQuery, [RouteLocation]?, Bool, (any Error)?) -> Void
+  private let handler:
+    QueryHandler<@Sendable (HKWorkoutRouteQuery, [RouteLocation]?, Bool, (any Error)?) -> Void>
 
   /// The most places of a batch.
   private static let most = 100
@@ -278,7 +320,7 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   ) {
     route = workoutRoute
     interval = nil
-    handler = dataHandler
+    handler = QueryHandler(dataHandler)
     super.init(of: workoutRoute)
   }
 
@@ -291,25 +333,30 @@ open class HKWorkoutRouteQuery: HKQuery, @unchecked Sendable {
   ) {
     route = workoutRoute
     interval = dateInterval
-    handler = dataHandler
+    handler = QueryHandler(dataHandler)
     super.init(of: workoutRoute)
   }
 
   override func run(_ execution: QueryExecution) {
     guard let result = execution.stored(route) else { return }
-    guard let places = result.value?.locations else {
-      return handler(self, nil, true, result.error)
+    execution.tell(result) { [self] in
+      guard let places = $0.value?.locations else {
+        handler.function?(self, nil, true, $0.error)
+        return
+      }
+      let wanted = places.times.indices.filter { row in
+        let time = Date(timeIntervalSinceReferenceDate: places.times[row])
+        return interval.map { $0.start <= time && time < $0.end } ?? true
+      }
+      var rest = wanted[...]
+      repeat {
+        if execution.isStopped { return }
+        let batch = rest.prefix(Self.most)
+        rest = rest.dropFirst(Self.most)
+        handler.function?(self, batch.map(places.location), rest.isEmpty, nil)
+      } while !rest.isEmpty
     }
-    let wanted = places.times.indices.filter { row in
-      let time = Date(timeIntervalSinceReferenceDate: places.times[row])
-      return interval.map { $0.start <= time && time < $0.end } ?? true
-    }
-    var rest = wanted[...]
-    repeat {
-      if execution.isStopped { return }
-      let batch = rest.prefix(Self.most)
-      rest = rest.dropFirst(Self.most)
-      handler(self, batch.map(places.location), rest.isEmpty, nil)
-    } while !rest.isEmpty
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }

@@ -8,7 +8,8 @@ import Synchronization
 /// A query for one row of statistics over all samples that match, each whole.
 open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
   private let question: StatisticsQuestion
-  private let handler: @Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void
+  private let handler:
+    QueryHandler<@Sendable (HKStatisticsQuery, HKStatistics?, (any Error)?) -> Void>
 
   /// Makes a query.
   ///
@@ -25,7 +26,7 @@ open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
   ) {
     question = StatisticsQuestion(
       quantityType, quantitySamplePredicate, options.checked(for: quantityType))
-    self.handler = handler
+    self.handler = QueryHandler(handler)
     super.init(objectType: quantityType, predicate: quantitySamplePredicate)
   }
 
@@ -35,8 +36,12 @@ open class HKStatisticsQuery: HKQuery, @unchecked Sendable {
       guard table.intervals.hasData.first == true else { throw HKError(.errorNoData) }
       return HKStatistics(table, row: 0)
     }
-    if let result { handler(self, result.value, result.error) }
+    if let result {
+      execution.tell(result) { [self] in handler.function?(self, $0.value, $0.error) }
+    }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }
 
 /// A query for statistics of consecutive intervals.
@@ -44,22 +49,18 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   private let question: StatisticsQuestion
   private let start: Date
   private let length: DateComponents
-  private let handlers = Mutex(Handlers())
-
-  private struct Handlers: Sendable {
-    var initial:
-      (@Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
-    var update:
-      (
-        @Sendable (
-          HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?
-        ) -> Void
-      )?
-    /// The same for a descriptor, which gets all changed intervals at once.
-    var updates: (@Sendable ([HKStatistics]?, HKStatisticsCollection?, HKError?) -> Void)?
-    /// What was told last.
-    var last: HKStatisticsCollection?
-  }
+  private let initial = QueryHandler<
+    @Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void
+  >()
+  private let update = QueryHandler<
+    @Sendable (HKStatisticsCollectionQuery, HKStatistics?, HKStatisticsCollection?, (any Error)?) ->
+      Void
+  >()
+  private let updatesOfDescriptor = QueryHandler<
+    @Sendable ([HKStatistics]?, HKStatisticsCollection?, HKError?) -> Void
+  >()
+  /// What was told last.
+  private let last = Mutex<HKStatisticsCollection?>(nil)
 
   /// Makes a query.
   ///
@@ -97,12 +98,15 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
   open var initialResultsHandler:
     (@Sendable (HKStatisticsCollectionQuery, HKStatisticsCollection?, (any Error)?) -> Void)?
   {
-    get { handlers.withLock { $0.initial } }
-    set { handlers.withLock { $0.initial = newValue } }
+    get { initial.function }
+    set { initial.function = newValue }
   }
 
   /// Gets every interval whose statistics any process changes after the first answer, with all
   /// statistics, until the query is stopped; it must be set before the query is executed.
+  ///
+  /// Changes that follow each other within some milliseconds come together. After an error the query
+  /// is over.
   @preconcurrency
   open var statisticsUpdateHandler:
     (
@@ -110,45 +114,53 @@ open class HKStatisticsCollectionQuery: HKQuery, @unchecked Sendable {
         -> Void
     )?
   {
-    get { handlers.withLock { $0.update } }
-    set { handlers.withLock { $0.update = newValue } }
+    get { update.function }
+    set { update.function = newValue }
   }
 
   /// The same for a descriptor, which gets all changed intervals at once.
   var updates: (@Sendable ([HKStatistics]?, HKStatisticsCollection?, HKError?) -> Void)? {
-    get { handlers.withLock { $0.updates } }
-    set { handlers.withLock { $0.updates = newValue } }
+    get { updatesOfDescriptor.function }
+    set { updatesOfDescriptor.function = newValue }
   }
 
   override func run(_ execution: QueryExecution) {
     // Observed before the first answer, so that no change falls between.
     if statisticsUpdateHandler != nil || updates != nil,
-      let error = execution.observe([question.type], { [self] in update(execution) })
+      let error = execution.observe(
+        [question.type], joinsChanges: true, { [self] in readChange(execution, $0) })
     {
-      initialResultsHandler?(self, nil, error)
-      return
+      return execution.end { [self] in initial.function?(self, nil, error) }
     }
     guard let result = collection(execution) else { return }
-    handlers.withLock { $0.last = result.value }
-    initialResultsHandler?(self, result.value, result.error)
+    last.withLock { $0 = result.value }
+    execution.tell(result) { [self] in initial.function?(self, $0.value, $0.error) }
   }
 
-  private func update(_ execution: QueryExecution) {
-    guard let result = collection(execution) else { return }
+  private func readChange(_ execution: QueryExecution, _ failure: HKError?) {
+    guard let result = failure.map(Result.failure) ?? collection(execution) else { return }
     guard let new = result.value else {
-      statisticsUpdateHandler?(self, nil, nil, result.error)
-      updates?(nil, nil, result.error)
-      return
+      return execution.end { [self] in
+        update.function?(self, nil, nil, result.error)
+        updatesOfDescriptor.function?(nil, nil, result.error)
+      }
     }
-    let old = handlers.withLock { handlers in
-      defer { handlers.last = new }
-      return handlers.last
+    let old = last.withLock { last in
+      defer { last = new }
+      return last
     }
     let changed = new.changed(since: old)
-    if !changed.isEmpty { updates?(changed, new, nil) }
-    for statistics in changed where !execution.isStopped {
-      statisticsUpdateHandler?(self, statistics, new, nil)
+    guard !changed.isEmpty else { return }
+    execution.tell { [self] in
+      updatesOfDescriptor.function?(changed, new, nil)
+      for statistics in changed where !execution.isStopped {
+        update.function?(self, statistics, new, nil)
+      }
     }
+  }
+
+  override func releaseHandlers() {
+    (initial.function, update.function, updatesOfDescriptor.function) = (nil, nil, nil)
   }
 
   private func collection(

@@ -101,10 +101,12 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
   private let start: HKQueryAnchor?
   private let options: HKWorkoutEffortRelationshipQueryOptions
   private let handler:
-    @Sendable (
-      HKWorkoutEffortRelationshipQuery, [HKWorkoutEffortRelationship]?, HKQueryAnchor?,
-      (any Error)?
-    ) -> Void
+    QueryHandler<
+      @Sendable (
+        HKWorkoutEffortRelationshipQuery, [HKWorkoutEffortRelationship]?, HKQueryAnchor?,
+        (any Error)?
+      ) -> Void
+    >
   /// The relationships that the handler got last.
   private let reported = Mutex<Set<HKWorkoutEffortRelationship.Key>>([])
 
@@ -128,19 +130,20 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
   ) {
     start = anchor
     self.options = options
-    handler = resultsHandler
+    handler = QueryHandler(resultsHandler)
     super.init(objectType: HKObjectType.workoutType(), predicate: predicate)
   }
 
   override func run(_ execution: QueryExecution) {
     let types = [HKObjectType.workoutType()] + HKWorkoutEffortRelationship.sampleTypes
-    if let error = execution.observe(types, { [self] in answer(execution, isFirst: false) }) {
-      return handler(self, nil, nil, error)
+    let error = execution.observe(types) { [self] failure in
+      answer(execution, isFirst: false, failure)
     }
-    answer(execution, isFirst: true)
+    answer(execution, isFirst: true, error)
   }
 
-  private func answer(_ execution: QueryExecution, isFirst: Bool) {
+  private func answer(_ execution: QueryExecution, isFirst: Bool, _ failure: HKError?) {
+    if let failure { return execution.end { [self] in handler.function?(self, nil, nil, failure) } }
     let result = execution.result(of: [HKObjectType.workoutType()]) { store in
       try store.snapshot {
         let all = try HKWorkoutEffortRelationship.all(predicate, after: nil, options, in: store)
@@ -152,7 +155,7 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
     }
     guard let result else { return }
     guard let (found, all, anchor) = result.value else {
-      return handler(self, nil, nil, result.error)
+      return execution.end { [self] in handler.function?(self, nil, nil, result.error) }
     }
     let now = Set(all.map(\.key))
     let before = reported.withLock { reported in
@@ -160,8 +163,12 @@ open class HKWorkoutEffortRelationshipQuery: HKQuery, @unchecked Sendable {
       return reported
     }
     let news = isFirst ? found : found.filter { !before.contains($0.key) }
-    if isFirst || !news.isEmpty { handler(self, news, anchor, nil) }
+    if isFirst || !news.isEmpty {
+      execution.tell { [self] in handler.function?(self, news, anchor, nil) }
+    }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }
 
 /// A query for the samples of effort that are related to workouts.

@@ -73,7 +73,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   // MARK: Collecting
 
   override func didChangePhase() {
-    queue.async { [weak self] in self?.observe() }
+    access.deliver(on: queue) { [weak self] in self?.observe() }
   }
 
   /// Begins, changes or ends collection, as the data source and the phase require.
@@ -104,6 +104,8 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
       queryDescriptors: descriptors, anchor: nil, limit: HKObjectQueryNoLimit,
       resultsHandler: collect)
     query.updateHandler = collect
+    // It goes on when the store is unlocked.
+    query.outliveErrors()
     return query
   }
 
@@ -159,7 +161,7 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
   private func tell(
     _ body: @escaping @Sendable (any HKLiveWorkoutBuilderDelegate, HKLiveWorkoutBuilder) -> Void
   ) {
-    queue.async { [self] in
+    access.deliver(on: queue) { [self] in
       if let delegate { body(delegate, self) }
     }
   }

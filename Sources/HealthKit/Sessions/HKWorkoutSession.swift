@@ -39,8 +39,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   private let identity: UUID
   private let progress = Mutex(Progress())
   /// Calls delegates, one call at a time.
-  let queue = DispatchQueue(
-    label: "HealthKit workout session", target: .global(qos: .userInitiated))
+  let queue = DispatchQueue(label: "HealthKit workout session", qos: .userInitiated)
 
   /// The session that runs on each file.
   private static let running = Mutex<[String: Running]>([:])
@@ -376,7 +375,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   private func tell(
     _ body: @escaping @Sendable (any HKWorkoutSessionDelegate, HKWorkoutSession) -> Void
   ) {
-    queue.async { [self] in
+    access.deliver(on: queue) { [self] in
       if let delegate { body(delegate, self) }
     }
   }

@@ -115,7 +115,7 @@ final class ObserverDeliveries: Sendable {
   func begin(
     _ types: Set<HKSampleType>, upTo change: Int64, isFirst: Bool,
     goOn: @escaping @Sendable () -> Void
-  ) throws -> HKObserverQueryCompletionHandler {
+  ) throws -> @Sendable () -> Void {
     let identifiers = types.map(\.identifier)
     let wanted = try session.deliveries(of: identifiers).map(\.type)
     let number = counter.wrappingAdd(1, ordering: .relaxed).newValue

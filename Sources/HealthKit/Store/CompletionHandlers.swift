@@ -24,14 +24,15 @@ extension HealthSession {
     _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
     asking body: @escaping @Sendable (HealthSession) async throws -> Void
   ) {
+    work.begin()
     Task {
       do {
         try await body(self)
-        call { completion(true, nil) }
+        deliver { completion(true, nil) }
       } catch {
-        let error = HKError(error)
-        call { completion(false, error) }
+        deliver { completion(false, HKError(error)) }
       }
+      work.end()
     }
   }
 }

@@ -7,7 +7,8 @@ import Synchronization
 /// An app's access to a person's health data.
 ///
 /// The file behind it, the app and the clock are those of ``HealthHost/current`` when it is made; in
-/// a test with a store of its own they are that test's at each call. Completion handlers are called in the background, and every error is an ``HKError``.
+/// a test with a store of its own they are that test's at each call. Completion handlers are called
+/// in the background, in any order; they may wait for other calls. Every error is an ``HKError``.
 open class HKHealthStore: NSObject, @unchecked Sendable {
   /// The session of the host that was given, or else was current.
   private let own: HealthSession
@@ -292,8 +293,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// Begins to answer a query, in the background.
   ///
-  /// Handlers are called one at a time for each query. Traps for a query that was executed before and
-  /// for one that asks for no type; ``executeOnce(_:)`` throws.
+  /// Handlers are called one at a time for each query, and released at its end: after a stop, an
+  /// error, or the only answer. Traps for a query that was executed before and for one that asks for
+  /// no type; ``executeOnce(_:)`` throws.
   open func execute(_ query: HKQuery) {
     raising { () throws(ObjectError) in try query.execute(in: session) }
   }

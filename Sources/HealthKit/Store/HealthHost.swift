@@ -54,6 +54,8 @@ public struct HealthHost: Sendable {
   public var availability: Availability
   /// The clock.
   public var now: @Sendable () -> Date = { Now.system.date }
+  /// Whether live statistics wait for a pause of the changes, by the system's clock.
+  var joinsChanges = true
   /// Why the app wants to save, for the sheet; the text of `NSHealthUpdateUsageDescription`.
   public var shareUsage: String?
   /// Why the app wants to read, for the sheet; the text of `NSHealthShareUsageDescription`.

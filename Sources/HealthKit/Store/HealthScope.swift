@@ -34,6 +34,24 @@ package final class HealthScope: Sendable {
 
   private static let running = Mutex<[HealthScope]>([])
 
+  /// Queries that were executed; ended ones are left out when there are twice as many as before.
+  private let queries = Mutex((executed: [Executed](), limit: 64))
+
+  private struct Executed {
+    weak var query: HKQuery?
+  }
+
+  /// Ends a query with the test.
+  func add(_ query: HKQuery) {
+    queries.withLock { queries in
+      if queries.executed.count >= queries.limit {
+        queries.executed.removeAll { $0.query == nil }
+        queries.limit = max(64, 2 * queries.executed.count)
+      }
+      queries.executed.append(Executed(query: query))
+    }
+  }
+
   /// Makes a test on a host.
   package init(name: String, host: HealthHost) {
     (self.name, self.host, revision) = (name, host, HKSourceRevision(host))
@@ -42,11 +60,12 @@ package final class HealthScope: Sendable {
   /// Lets calls find the test.
   package func begin() { Self.running.withLock { $0.append(self) } }
 
-  /// Lets calls find the test no more; those that still hold its store fail with
-  /// `errorHealthDataUnavailable`.
+  /// Lets calls find the test no more, and ends its queries; calls that still hold its store fail
+  /// with `errorHealthDataUnavailable`.
   package func end() {
     ended.store(true, ordering: .releasing)
     Self.running.withLock { $0.removeAll { $0 === self } }
+    for executed in queries.withLock({ $0.executed }) { executed.query?.stop() }
   }
 
   /// Whether the test has ended.

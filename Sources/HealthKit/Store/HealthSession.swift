@@ -9,7 +9,9 @@ final class HealthSession: Sendable {
   let host: HealthHost
   /// The test whose store this is; `nil` for the owner's.
   let scope: HealthScope?
-  /// Runs saves and deletions in the order of the calls.
+  /// What runs on the file.
+  let work: FileWork
+  /// Runs saves and deletions in the order of the calls; handlers are not called from it.
   private let queue = DispatchQueue(label: "HealthKit store", qos: .userInitiated)
   private let file = Mutex<OpenedFile?>(nil)
   /// The app's permissions when the store was open last.
@@ -28,23 +30,22 @@ final class HealthSession: Sendable {
     weak var store: HKHealthStore?
   }
 
-  init(_ host: HealthHost, in scope: HealthScope? = nil) { (self.host, self.scope) = (host, scope) }
-
-  /// Calls an app's handler or delegate, which goes on in the test of this store, if it is a test's.
-  func call<Result>(_ handler: () throws -> Result) rethrows -> Result {
-    guard let scope else { return try handler() }
-    return try HealthScope.$current.withValue(scope, operation: handler)
+  init(_ host: HealthHost, in scope: HealthScope? = nil) {
+    (self.host, self.scope) = (host, scope)
+    work = FileWork.of(host.path)
   }
 
   /// Runs a body after the others of this session, and passes its result to a handler, in the
-  /// background.
+  /// background; the others do not wait for the handler.
   func perform<Value: Sendable>(
     _ body: @escaping @Sendable (HealthSession) throws -> Value,
     then completion: @escaping @Sendable (Result<Value, HKError>) -> Void
   ) {
+    work.begin()
     queue.async { [self] in
       let result = Self.catching { try body(self) }
-      call { completion(result) }
+      deliver { completion(result) }
+      work.end()
     }
   }
 
@@ -60,7 +61,10 @@ final class HealthSession: Sendable {
   /// The store as its owner sees it.
   ///
   /// - Throws: `HKError` if it cannot be reached: the host may say so, or it is locked
-  func owner() throws(HKError) -> SampleStore {
+  func owner() throws(HKError) -> SampleStore { try openedFile().store }
+
+  /// The file; errors as those of ``owner()``.
+  func openedFile() throws(HKError) -> OpenedFile {
     try checkAvailability()
     do {
       return try file.withLock { file in
@@ -69,11 +73,11 @@ final class HealthSession: Sendable {
           file = nil
           throw HKError(.errorDatabaseInaccessible)
         }
-        if let file { return file.store }
+        if let file { return file }
         let opened = try Self.open(host.path)
         opened.add(self)
         file = opened
-        return opened.store
+        return opened
       }
     } catch {
       throw HKError(error)
@@ -172,9 +176,18 @@ final class HealthSession: Sendable {
   }
 
   /// Asks the owner for the permissions that are not decided yet, and keeps the answers.
-  func request(share: Set<HKSampleType>, read: Set<HKObjectType>) async throws(HKError) {
-    let request = try unanswered(share: share, read: read)
-    guard !request.share.isEmpty || !request.read.isEmpty else { return }
+  ///
+  /// Where another call of the app asks already, this one waits for its answer.
+  func request(share: Set<HKSampleType>, read: Set<HKObjectType>) async throws {
+    try await work.gate(of: host.bundleIdentifier).pass {
+      let request = try unanswered(share: share, read: read)
+      return request.share.isEmpty && request.read.isEmpty ? nil : request
+    } _: { [self] in
+      try await ask($0)
+    }
+  }
+
+  private func ask(_ request: AuthorisationRequest) async throws(HKError) {
     guard let answer = await host.answer?(request) else { throw HKError(.errorUserCanceled) }
     try decide(request, answer)
   }

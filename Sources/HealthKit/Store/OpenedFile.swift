@@ -5,7 +5,7 @@ import Synchronization
 /// An open file, which notifies its health stores when the owner changes a preferred unit.
 final class OpenedFile: Sendable {
   let store: SampleStore
-  private let observer = Mutex<PreferenceObserver?>(nil)
+  private let listening = Mutex<StoreHub.Listening?>(nil)
   private let sessions = Mutex<[Member]>([])
 
   private struct Member {
@@ -15,11 +15,14 @@ final class OpenedFile: Sendable {
   init(_ store: SampleStore) {
     self.store = store
     // Without it there are no notifications; everything else works.
-    let preferences = try? PreferenceObserver(of: store) { [weak self] types in
+    let preferences = try? store.hub().listen { [weak self] news in
+      guard case .units(let types) = news else { return }
       for session in self?.members ?? [] { session.postChange(ofUnitsOf: types) }
     }
-    observer.withLock { $0 = preferences }
+    listening.withLock { $0 = preferences }
   }
+
+  deinit { listening.withLock { $0 }?.end() }
 
   /// Adds a session to notify.
   func add(_ session: HealthSession) {
@@ -35,9 +38,12 @@ final class OpenedFile: Sendable {
 extension HealthSession {
   /// Posts that preferred units changed, if the app ever asked for one of the types.
   fileprivate func postChange(ofUnitsOf types: Set<String>) {
-    guard let asked = try? permissions(), types.contains(where: { asked[$0] != nil }),
-      let store = poster.withLock({ $0.store })
-    else { return }
-    NotificationCenter.default.post(name: .HKUserPreferencesDidChange, object: store)
+    perform { session in
+      let asked = try session.permissions()
+      return types.contains { asked[$0] != nil }
+    } then: { [self] (wasAsked: Result<Bool, HKError>) in
+      guard wasAsked.value == true, let store = poster.withLock({ $0.store }) else { return }
+      NotificationCenter.default.post(name: .HKUserPreferencesDidChange, object: store)
+    }
   }
 }

@@ -5,8 +5,9 @@ extension SampleStore {
   /// The changes that any process commits from now on, as they happen.
   ///
   /// The kernel says when a file of the store is written; nothing is polled while nothing happens.
-  /// Changes of several commits may come together. The sequence ends with an error if the store
-  /// cannot be read any more, and without one when its task is cancelled.
+  /// Changes of several commits may come together: a slow client gets in one list what happened
+  /// since the last one. The sequence ends with an error if the store cannot be read any more, and
+  /// without one when its task is cancelled.
   ///
   /// - Parameter id: begins after this ``StoreChange/id``; with the next change when `nil`
   /// - Returns: lists of changes, none of them empty
@@ -14,20 +15,184 @@ extension SampleStore {
   public func observeChanges(
     after id: Int64? = nil
   ) throws(StoreError) -> AsyncThrowingStream<[StoreChange], any Error> {
-    let observer = try ChangeObserver(of: self, after: id)
-    let (stream, continuation) = AsyncThrowingStream<[StoreChange], any Error>.makeStream()
-    continuation.onTermination = { _ in observer.stop() }
-    let thread = Thread {
-      do {
-        while let changes = try observer.next() { continuation.yield(changes) }
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: error)
+    let hub = try hub()
+    let (news, continuation) = AsyncStream<StoreError?>.makeStream(
+      bufferingPolicy: .bufferingNewest(1))
+    let listening = try hub.listen { item in
+      switch item {
+      case .changes: continuation.yield(nil)
+      case .failure(let error): continuation.yield(error)
+      case .units: break
       }
+    }
+    continuation.onTermination = { _ in listening.end() }
+    let start = if let id { id } else { try lastChange() }
+    let place = LastChange(start)
+    return AsyncThrowingStream {
+      var next = news.makeAsyncIterator()
+      var failure: StoreError?
+      while !Task.isCancelled {
+        do throws(StoreError) {
+          let changes = try self.changes(after: place.id.withLock { $0 })
+          if let newest = changes.last {
+            place.id.withLock { $0 = newest.id }
+            return changes
+          }
+        } catch {
+          // A writer may hold the store for a moment.
+          guard error.reason == .busy else { throw error }
+          try? await Task.sleep(for: .milliseconds(10))
+          continue
+        }
+        if let failure { throw failure }
+        guard let item = await next.next() else { return nil }
+        failure = item
+      }
+      return nil
+    }
+  }
+
+  /// What tells the changes of this file to all who listen, for all views of this store.
+  ///
+  /// - Throws: ``StoreError``; a temporary store cannot be observed
+  package func hub() throws(StoreError) -> StoreHub {
+    do {
+      return try file.hub.withLock { place in
+        if let hub = place.hub, !hub.hasFailed { return hub }
+        let hub = try StoreHub(owner)
+        place.hub = hub
+        return hub
+      }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Whether another file is at the path of this store by now.
+  package var isReplaced: Bool { !file.isAt(path) && access(path, F_OK) == 0 }
+}
+
+/// The last change that a client has got.
+private final class LastChange: Sendable {
+  let id: Mutex<Int64>
+
+  init(_ id: Int64) { self.id = Mutex(id) }
+}
+
+/// Tells what any process changes in an open file: one thread and one watch, however many listen.
+package final class StoreHub: Sendable {
+  /// What listeners learn.
+  package enum News: Sendable {
+    /// Changes of samples and elements, as the owner sees them.
+    case changes([StoreChange])
+    /// The owner changed the preferred units of types with these identifiers.
+    case units(Set<String>)
+    /// The file cannot be read any more; nothing follows.
+    case failure(StoreError)
+  }
+
+  /// The right to be told, until its end; it keeps the hub.
+  package final class Listening: Sendable {
+    private let hub: StoreHub
+    private let number: Int
+
+    fileprivate init(_ hub: StoreHub, _ number: Int) { (self.hub, self.number) = (hub, number) }
+
+    /// Ends it; a call that runs already goes on.
+    package func end() { hub.forget(number) }
+  }
+
+  private struct Known {
+    var change: Int64
+    var units: [String: String]
+  }
+
+  private struct Listeners {
+    var next = 0
+    var bodies: [Int: @Sendable (News) -> Void] = [:]
+    var failure: StoreError?
+  }
+
+  private let store: SampleStore
+  private let watch: FileWatch
+  /// What was told last; held during a look, so that news come in their order.
+  private let known: Mutex<Known>
+  private let listeners = Mutex(Listeners())
+
+  fileprivate init(_ store: SampleStore) throws(StoreError) {
+    guard let watch = FileWatch(store.path) else {
+      throw StoreError(errorNumber: errno, path: store.path)
+    }
+    self.store = store
+    self.watch = watch
+    known = Mutex(Known(change: try store.lastChange(), units: try store.preferredUnits()))
+    let thread = Thread { [weak self, watch] in
+      var times = LookTimes()
+      while times.wait(for: watch) { self?.look() }
     }
     thread.name = "hkstats changes"
     thread.start()
-    return stream
+  }
+
+  deinit { watch.stop() }
+
+  fileprivate var hasFailed: Bool { listeners.withLock { $0.failure != nil } }
+
+  /// Calls a body with all news from now on, and perhaps with those of a moment before.
+  ///
+  /// The body returns at once, and does not call ``look()``.
+  ///
+  /// - Throws: ``StoreError`` if the file cannot be read any more
+  package func listen(
+    _ body: @escaping @Sendable (News) -> Void
+  ) throws(StoreError) -> Listening {
+    let number = try listeners.withLock { listeners throws(StoreError) in
+      if let failure = listeners.failure { throw failure }
+      listeners.next += 1
+      listeners.bodies[listeners.next] = body
+      return listeners.next
+    }
+    return Listening(self, number)
+  }
+
+  fileprivate func forget(_ number: Int) {
+    // Outside of the lock: what the body holds may be released with it.
+    _ = listeners.withLock { $0.bodies.removeValue(forKey: number) }
+  }
+
+  /// Looks for changes now: when it returns, listeners know of every commit before the call.
+  package func look() {
+    known.withLock { known in
+      do {
+        // Writes would be lost, and those of others do not show.
+        guard !store.isReplaced else { throw StoreError(.notFound, path: store.path) }
+        let changes = try store.snapshot {
+          try store.lastChange() == known.change ? [] : try store.changes(after: known.change)
+        }
+        if let newest = changes.last {
+          known.change = newest.id
+          tell(.changes(changes))
+        }
+      } catch let error as StoreError where error.reason == .busy {
+        // A writer may hold the store for a moment.
+      } catch {
+        fail(StoreError(error, path: store.path))
+      }
+      guard let units = try? store.preferredUnits(), units != known.units else { return }
+      let types = Set(known.units.keys).union(units.keys).filter { known.units[$0] != units[$0] }
+      known.units = units
+      tell(.units(types))
+    }
+  }
+
+  private func fail(_ error: StoreError) {
+    listeners.withLock { $0.failure = error }
+    tell(.failure(error))
+    watch.stop()
+  }
+
+  private func tell(_ news: News) {
+    for body in listeners.withLock({ $0.bodies.sorted { $0.key < $1.key } }) { body.value(news) }
   }
 }
 
@@ -37,30 +202,21 @@ package final class ChangeObserver: Sendable {
   private let watch: FileWatch
   private let last: Mutex<Int64>
 
-  /// Begins after a change; with the next one when `nil`.
-  package init(of store: SampleStore, after id: Int64? = nil) throws(StoreError) {
+  /// Begins with the next change.
+  package init(of store: SampleStore) throws(StoreError) {
     guard let watch = FileWatch(store.path) else {
       throw StoreError(errorNumber: errno, path: store.path)
     }
     self.store = store
     self.watch = watch
-    last = Mutex(0)
-    if let id {
-      last.withLock { $0 = id }
-    } else {
-      let newest = try store.lastChange()
-      last.withLock { $0 = newest }
-    }
+    last = Mutex(try store.lastChange())
   }
 
-  /// Ends the wait of ``next()``, and all later ones.
-  package func stop() { watch.stop() }
-
-  /// Waits for the next changes; `nil` after ``stop()``.
+  /// Waits for the next changes.
   package func next() throws(StoreError) -> [StoreChange]? {
     let seen = last.withLock { $0 }
-    var pause: Int32 = 1
-    while !watch.isStopped {
+    var times = LookTimes()
+    repeat {
       do throws(StoreError) {
         let changes = try store.changes(after: seen)
         if let newest = changes.last {
@@ -71,57 +227,30 @@ package final class ChangeObserver: Sendable {
         // A writer may hold the store for a moment.
         guard error.reason == .busy else { throw error }
       }
-      // A commit ends after its last write: look again for a moment, each time later.
-      let isOver = pause > FileWatch.longestPause
-      pause = watch.wait(milliseconds: isOver ? -1 : pause) || isOver ? 1 : 2 * pause
-    }
+    } while times.wait(for: watch)
     return nil
   }
 }
 
-/// Observes changes of the owner's preferred units until it is deallocated.
-package final class PreferenceObserver: Sendable {
-  private let watch: FileWatch
+/// When to look at a store: after each write, then again for a moment, each time later, because a
+/// commit ends after its last write.
+private struct LookTimes {
+  /// How long a commit may take after its last write, in milliseconds, before a look at the store
+  /// waits for the next write.
+  private static let longestPause: Int32 = 512
 
-  /// Calls a body with the identifiers of the types whose preferred units any process changes from
-  /// now on.
-  package init(
-    of store: SampleStore, _ body: @escaping @Sendable (Set<String>) -> Void
-  ) throws(StoreError) {
-    guard let watch = FileWatch(store.path) else {
-      throw StoreError(errorNumber: errno, path: store.path)
-    }
-    self.watch = watch
-    let start = try store.preferredUnits()
-    let thread = Thread {
-      var known = start
-      // A commit ends after its last write: look again a few times.
-      var looks = 0
-      while !watch.isStopped {
-        if watch.wait(milliseconds: looks == 0 ? -1 : 250) {
-          looks = 4
-          Thread.sleep(forTimeInterval: 0.1)
-        }
-        looks -= 1
-        guard !watch.isStopped, let units = try? store.preferredUnits() else { continue }
-        let types = Set(known.keys).union(units.keys).filter { known[$0] != units[$0] }
-        known = units
-        if !types.isEmpty { body(types) }
-      }
-    }
-    thread.name = "hkstats settings"
-    thread.start()
+  private var pause: Int32 = 1
+
+  /// Waits for the time of the next look; `false` when the watch is stopped.
+  mutating func wait(for watch: FileWatch) -> Bool {
+    let isOver = pause > Self.longestPause
+    pause = watch.wait(milliseconds: isOver ? -1 : pause) || isOver ? 1 : 2 * pause
+    return !watch.isStopped
   }
-
-  deinit { watch.stop() }
 }
 
 /// Waits until a file, or one beside it whose name begins with the file's, is written.
 final class FileWatch: Sendable {
-  /// How long a commit may take after its last write, in milliseconds, before a look at the store
-  /// waits for the next write.
-  static let longestPause: Int32 = 64
-
   fileprivate let name: [UInt8]
   private let events: FolderEvents
   private let folder: Int32

@@ -1,0 +1,115 @@
+import Foundation
+import Synchronization
+
+/// What runs on a file in this process, for all of its apps: calls, queries, handlers and delegates.
+final class FileWork: Sendable {
+  private let running = Atomic(0)
+  private let gates = Mutex<[String: AuthorisationGate]>([:])
+
+  private static let files = Mutex<[String: Place]>([:])
+
+  private struct Place {
+    weak var work: FileWork?
+  }
+
+  /// The work on the file at a path.
+  static func of(_ path: String) -> FileWork {
+    files.withLock { files in
+      if let work = files[path]?.work { return work }
+      files = files.filter { $0.value.work != nil }
+      let work = FileWork()
+      files[path] = Place(work: work)
+      return work
+    }
+  }
+
+  /// Counts something that runs until ``end()``; what it asks for is counted before its end.
+  func begin() { running.add(1, ordering: .acquiringAndReleasing) }
+
+  /// Ends what ``begin()`` counted.
+  func end() { running.subtract(1, ordering: .acquiringAndReleasing) }
+
+  /// Whether nothing runs; timers do not count.
+  var isIdle: Bool { running.load(ordering: .acquiring) == 0 }
+
+  /// What lets one question of an app to the owner in at a time.
+  func gate(of app: String) -> AuthorisationGate {
+    gates.withLock { gates in
+      if let gate = gates[app] { return gate }
+      let gate = AuthorisationGate()
+      gates[app] = gate
+      return gate
+    }
+  }
+}
+
+extension HealthSession {
+  /// Calls a handler or a delegate, in the background, for the test whose store this is.
+  ///
+  /// A call may wait for another call of the same store. Each has therefore a queue of its own, or
+  /// that of its query or session: a concurrent queue has no more threads than the machine has
+  /// processors.
+  func deliver(on queue: DispatchQueue? = nil, _ body: @escaping @Sendable () -> Void) {
+    let queue = queue ?? DispatchQueue(label: "HealthKit handler", qos: .userInitiated)
+    work.begin()
+    queue.async { [self] in
+      // The one place from which handlers and delegates are called.
+      if let scope { HealthScope.$current.withValue(scope, operation: body) } else { body() }
+      work.end()
+    }
+  }
+
+  /// Runs a body after some seconds: the one place of timers.
+  func schedule(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
+    DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + seconds, execute: body)
+  }
+}
+
+/// Lets one request for permissions of an app ask the owner at a time; the others wait.
+final class AuthorisationGate: Sendable {
+  /// A question to the owner that has no answer yet.
+  private struct Question {
+    let request: AuthorisationRequest
+    let answer: Task<Void, any Error>
+  }
+
+  private let current = Mutex<Question?>(nil)
+
+  /// Asks the owner for what is not decided yet, unless a request before it does.
+  ///
+  /// - Parameters:
+  ///   - unanswered: what is not decided yet; `nil` if everything is
+  ///   - ask: asks, and keeps the answer
+  /// - Throws: what a body throws; also that of a request before it that asked for all of this one
+  func pass(
+    _ unanswered: () throws -> AuthorisationRequest?,
+    _ ask: @escaping @Sendable (AuthorisationRequest) async throws -> Void
+  ) async throws {
+    while let request = try unanswered() {
+      let (question, isOwn) = current.withLock { current in
+        if let current { return (current, false) }
+        let question = Question(
+          request: request,
+          answer: Task {
+            defer { self.current.withLock { $0 = nil } }
+            try await ask(request)
+          })
+        current = question
+        return (question, true)
+      }
+      do {
+        try await question.answer.value
+        if isOwn { return }
+      } catch {
+        if isOwn || question.request.covers(request) { throw error }
+      }
+    }
+  }
+}
+
+extension AuthorisationRequest {
+  /// Whether it asks for all that another one does.
+  fileprivate func covers(_ other: AuthorisationRequest) -> Bool {
+    share.isSuperset(of: other.share) && read.isSuperset(of: other.read)
+  }
+}
