@@ -24,6 +24,10 @@ public struct HealthStoreSetup: Sendable {
   private var name = "App"
   private var version: String? = "1.0"
   private var mode = TestClock.Mode.manual(Date())
+  private var device = TestDevice.iPhone
+  private var usageTexts: [String: String]?
+  private var entitlements: Set<String>?
+  private var required: Set<HKClinicalType> = []
   /// Whether a test that does what it could not mean gets an issue.
   private(set) var isStrict = true
 
@@ -71,6 +75,40 @@ public struct HealthStoreSetup: Sendable {
     return copy
   }
 
+  /// The usage texts of the app's `Info.plist` by key, such as `NSHealthShareUsageDescription`.
+  ///
+  /// A request without the text for it traps, as on a phone. Nothing is checked otherwise.
+  public func infoPlist(_ texts: [String: String]) -> Self {
+    var copy = self
+    copy.usageTexts = texts
+    return copy
+  }
+
+  /// The entitlements of the app.
+  ///
+  /// They are `com.apple.developer.healthkit`, that key with `.background-delivery` after it, and
+  /// `health-records`. What needs another one fails, as on a phone. Nothing is checked otherwise.
+  public func entitlements(_ entitlements: Set<String>) -> Self {
+    var copy = self
+    copy.entitlements = entitlements
+    return copy
+  }
+
+  /// Clinical types without which the app is of no use, as `Info.plist` lists them: a request after
+  /// which one is denied fails with `errorRequiredAuthorizationDenied`.
+  public func requiring(_ types: Set<HKClinicalType>) -> Self {
+    var copy = self
+    copy.required = types
+    return copy
+  }
+
+  /// The device on which the app runs; an iPhone otherwise.
+  public func device(_ device: TestDevice) -> Self {
+    var copy = self
+    copy.device = device
+    return copy
+  }
+
   /// A test that reaches another test's store, or might have, gets no issue.
   public func lenient() -> Self {
     var copy = self
@@ -90,16 +128,45 @@ public struct HealthStoreSetup: Sendable {
     host.path = folder.path + "/store.sqlite"
     (host.bundleIdentifier, host.name, host.version) = (identifier, self.name, version)
     host.now = { clock.now }
+    if clock.isManual {
+      host.schedule = { clock.schedule(after: $0, $1) }
+      host.joinsChanges = false
+    }
+    host.productType = device.productType
+    host.availability = device == .iPad16 ? .unavailable : .available
+    host.isGuest = device == .visionGuest
+    (host.usageTexts, host.entitlements) = (usageTexts, entitlements)
+    host.shareUsage = usageTexts?["NSHealthUpdateUsageDescription"]
+    host.readUsage = usageTexts?["NSHealthShareUsageDescription"]
+    host.requiredReadTypes = required
     switch permission {
     case .asked(let answer): host.answer = answer
     case .decided: host.answer = { $0.allowed }
     }
     host.choose = { $0.all }
     let store = TestHealthStore(name, host, folder, clock, isStrict: isStrict)
-    if case .decided = permission { try store.app.allowAll() }
+    if case .decided = permission, device != .iPad16 { try store.app.allowAll() }
     HealthScope.isTask.withLock { $0 = { Test.current != nil } }
     store.scope.begin()
     return store
+  }
+}
+
+/// A device on which an app runs.
+public enum TestDevice: Sendable, Hashable, CaseIterable {
+  /// A phone.
+  case iPhone
+  /// An iPad with iPadOS 16, which has no health data.
+  case iPad16
+  /// Apple Vision Pro that a guest uses: nothing is asked, saved or deleted.
+  case visionGuest
+
+  fileprivate var productType: String {
+    switch self {
+    case .iPhone: "iPhone14,5"
+    case .iPad16: "iPad13,18"
+    case .visionGuest: "RealityDevice14,1"
+    }
   }
 }
 

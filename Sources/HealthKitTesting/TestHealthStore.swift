@@ -1,5 +1,8 @@
+public import Foundation
 public import HealthKit
 import Synchronization
+import Testing
+import XCTest
 
 /// The store of one test: an app's, empty, and gone with the test.
 ///
@@ -20,6 +23,7 @@ public final class TestHealthStore: Sendable {
     (self.folder, self.clock, self.isStrict) = (folder, clock, isStrict)
     scope = HealthScope(name: name, host: host)
     scope.companion.withLock { $0 = self }
+    clock.setWait { [weak self] in await self?.idle() }
   }
 
   /// The store of the test that runs; traps outside of one.
@@ -32,6 +36,11 @@ public final class TestHealthStore: Sendable {
     return store
   }
 
+  /// Records an issue, in Swift Testing or in XCTest.
+  private func report(_ words: String) {
+    if Test.current != nil { Issue.record("\(words)") } else { XCTFail(words) }
+  }
+
   static var known: TestHealthStore? {
     HealthScope.known?.companion.withLock { $0 } as? TestHealthStore
   }
@@ -40,6 +49,8 @@ public final class TestHealthStore: Sendable {
   var app: HKHealthStore { HKHealthStore(host: scope.host, in: scope) }
 
   /// A store of another app on the same data, to which the person has allowed everything.
+  ///
+  /// While the device is locked an app can only be one that was asked for before.
   public func otherApp(_ identifier: String, name: String? = nil) -> HKHealthStore {
     var host = scope.host
     host.bundleIdentifier = identifier
@@ -55,10 +66,117 @@ public final class TestHealthStore: Sendable {
     return store
   }
 
+  // MARK: What happens to the device
+
+  /// Locks the device: reading fails with `errorDatabaseInaccessible`, and what apps save waits.
+  public func lock() { scope.calls.lock() }
+
+  /// Unlocks the device: what was saved meanwhile enters the store, as far as the apps may save it.
+  public func unlock() { scope.calls.unlock() }
+
+  /// The person takes back what the app may do with some types.
+  public func revoke(_ types: HKObjectType...) throws {
+    try app.decide(
+      share: Set(types.compactMap { $0 as? HKSampleType }), read: Set(types), isAllowed: false)
+  }
+
+  /// Lets the system wake the app for changes of types with background delivery: updates of observer
+  /// queries that wait, because the app did not complete the last one, come now.
+  public func deliver() async {
+    await idle()
+    scope.calls.delivers = true
+    scope.noteChanges()
+    await idle()
+    scope.calls.delivers = false
+  }
+
+  /// Ends the app's process and starts it again: queries and sessions answer no more, and updates
+  /// that the app has not completed count as failed.
+  public func relaunch() async {
+    await idle()
+    scope.relaunch()
+  }
+
+  /// Waits until nothing runs on the store.
+  ///
+  /// No call, query, handler or delegate runs then, and every long-running query has seen the last
+  /// change; what is due later does not count. What still runs after ten seconds gets an issue.
+  public func idle() async {
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end {
+      if scope.isIdle { return }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    report("The store of the test is still busy after 10 seconds")
+  }
+
+  // MARK: Calls
+
+  /// Lets the next calls of a kind fail; a query fails when it reads.
+  public func fail(next call: Call, times: Int = 1, with code: HKError.Code) {
+    scope.calls.fail(call.kind, times: times, with: code)
+  }
+
+  /// Lets the next calls of a kind wait for some time of ``clock``.
+  public func delay(next call: Call, times: Int = 1, by duration: Duration) {
+    scope.calls.delay(call.kind, times: times, by: duration / .seconds(1))
+  }
+
+  /// What apps have called on the store, in the order of the calls.
+  public var calls: [RecordedCall] { scope.calls.made.map { RecordedCall($0) } }
+
   /// Ends the test: its queries answer no more, and its data are gone.
   func end() {
     scope.end()
     scope.companion.withLock { $0 = nil }
     folder.remove()
+  }
+}
+
+/// What apps call on a health store.
+public enum Call: String, Sendable, Hashable, CaseIterable {
+  /// A request for permissions, or the question whether one would ask.
+  case requestAuthorization
+  /// Saving objects, and relating samples to workouts.
+  case save
+  /// Deleting objects.
+  case delete
+  /// Executing a query, in any of its forms.
+  case query
+  /// Reading a characteristic.
+  case characteristics
+  /// Enabling and disabling background delivery.
+  case backgroundDelivery
+  /// A method of a builder.
+  case builder
+  /// A method of a workout session, or of its recovery.
+  case workoutSession
+  /// A method of the attachment store.
+  case attachment
+  /// Any other call with a completion handler.
+  case other
+
+  var kind: HealthCall.Kind { HealthCall.Kind(rawValue: rawValue) ?? .other }
+}
+
+/// A call that an app has made.
+public struct RecordedCall: Sendable {
+  /// What it called.
+  public let call: Call
+  /// The bundle identifier of the app.
+  public let app: String
+  /// When, by the clock of the store.
+  public let date: Date
+  /// The types that the call names.
+  public let types: Set<HKObjectType>
+  /// The objects that it saves or deletes.
+  public let objects: [HKObject]
+  /// The query that it executes.
+  public let query: HKQuery?
+
+  init(_ made: HealthCalls.Made) {
+    call = Call(rawValue: made.call.kind.rawValue) ?? .other
+    (app, date) = (made.app, made.date)
+    (types, objects, query) = (made.call.types, made.call.objects, made.call.query)
   }
 }

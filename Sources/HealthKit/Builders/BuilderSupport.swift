@@ -45,7 +45,7 @@ final class Collected<Content>: Sendable {
     _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    session.perform(completion) { [self] _ in
+    session.perform(.builder, completion) { [self] _ in
       try state.withLock { state in
         try state.checkOpen()
         state.metadata = try ObjectMetadata.adding(metadata.value, to: state.metadata, for: type)

@@ -96,7 +96,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
     completion: @escaping @Sendable ([HKQuantitySample]?, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    access.perform(completion) { [self] in try finish(metadata.value, endDate, in: $0) }
+    access.perform(.builder, completion) { [self] in try finish(metadata.value, endDate, in: $0) }
   }
 
   /// Saves the samples; see the form with a completion handler.

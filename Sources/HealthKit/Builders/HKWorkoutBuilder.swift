@@ -74,7 +74,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func beginCollection(
     withStart startDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    access.perform(completion) { [self] _ in
+    access.perform(.builder, completion) { [self] _ in
       try progress.withLock { progress in
         try progress.check(.notBegun)
         (progress.start, progress.phase) = (startDate, .collecting)
@@ -95,7 +95,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func endCollection(
     withEnd endDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    access.perform(completion) { [self] _ in
+    access.perform(.builder, completion) { [self] _ in
       try progress.withLock { progress in
         try progress.check(.collecting)
         try progress.checkStart(of: endDate, "The end")
@@ -123,7 +123,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func finishWorkout(
     completion: @escaping @Sendable (HKWorkout?, (any Error)?) -> Void
   ) {
-    access.perform(completion) { [self] in try finish(in: $0) }
+    access.perform(.builder, completion) { [self] in try finish(in: $0) }
   }
 
   /// Saves the workout; see the form with a completion handler.
@@ -155,7 +155,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func add(
     _ samples: [HKSample], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    access.perform(completion) { [self] session in
+    access.perform(.builder, completion) { [self] session in
       try progress.withLock { progress in
         try progress.check(.collecting, .ended)
         for sample in samples {
@@ -297,7 +297,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
     _ body: @escaping @Sendable (inout Progress) throws -> Void
   ) {
-    access.perform(completion) { [self] _ in
+    access.perform(.builder, completion) { [self] _ in
       try progress.withLock { progress in
         try progress.check(.collecting, .ended)
         try body(&progress)

@@ -56,7 +56,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     let most = type(of: self).maximumCount
-    access.perform(completion) { [collected] _ in
+    access.perform(.builder, completion) { [collected] _ in
       try collected.change { beats in
         guard timeIntervalSinceStart.isFinite, timeIntervalSinceStart >= 0 else {
           throw HKError.invalid("A heartbeat is before the start of the series")
@@ -105,7 +105,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   open func finishSeries(
     completion: @escaping @Sendable (HKHeartbeatSeriesSample?, (any Error)?) -> Void
   ) {
-    access.perform(completion) { [self] in try finish(in: $0) }
+    access.perform(.builder, completion) { [self] in try finish(in: $0) }
   }
 
   /// Saves the series; see the form with a completion handler.
@@ -152,7 +152,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   open func insertRouteData(
     _ routeData: [RouteLocation], completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    access.perform(completion) { [collected] _ in
+    access.perform(.builder, completion) { [collected] _ in
       guard routeData.allSatisfy(\.isValid) else {
         throw HKError.invalid("A place of the route is not valid")
       }
@@ -194,7 +194,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     completion: @escaping @Sendable (HKWorkoutRoute?, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    access.perform(completion) { [self] in
+    access.perform(.builder, completion) { [self] in
       try finish(workout, metadata.value ?? [:], in: $0)
     }
   }

@@ -59,7 +59,10 @@ open class HKQuery: NSObject, @unchecked Sendable {
     }
     guard isFirst else { throw ObjectError(.executedBefore) }
     session.scope?.add(self)
-    new.perform { [self] in run(new) }
+    session.begin(.query(self)) { [self] _, error in
+      if let error { new.fail(with: error) }
+      new.perform { [self] in run(new) }
+    }
   }
 
   /// Throws for a query that cannot be asked; the classes below this one say why.
@@ -69,6 +72,9 @@ open class HKQuery: NSObject, @unchecked Sendable {
   final func check(_ descriptors: [HKQueryDescriptor], of query: String) throws(ObjectError) {
     guard !descriptors.isEmpty else { throw ObjectError(.missingDataType(query: query)) }
   }
+
+  /// Has an observed change read once more.
+  func noteChange() { execution.withLock { $0 }?.noteChange() }
 
   /// Ends the answers.
   func stop() { execution.withLock { $0 }?.stop() }

@@ -18,6 +18,9 @@ final class QueryExecution: Sendable {
   /// Says when the client of an asynchronous sequence wants more; `nil` for handlers.
   private let client: (any AnswerClient)?
 
+  /// What a test lets the next read fail with.
+  private let fault = Mutex<HKError?>(nil)
+
   private typealias Body = @Sendable () -> Void
 
   private struct State: Sendable {
@@ -217,12 +220,24 @@ final class QueryExecution: Sendable {
 
   // MARK: Reading
 
+  /// Lets the next read fail.
+  func fail(with error: HKError) { fault.withLock { $0 = error } }
+
+  private func takeFault() throws(HKError) {
+    let error = fault.withLock { fault in
+      defer { fault = nil }
+      return fault
+    }
+    if let error { throw error }
+  }
+
   /// The result of a body that reads what the app may see, for a query for some types; `nil` if the
   /// query was stopped meanwhile.
   func result<Value>(
     of types: [HKObjectType], _ body: (SampleStore) throws -> Value
   ) -> Result<Value, HKError>? {
     let result = HealthSession.catching {
+      try takeFault()
       try session.checkReading(of: Set(types))
       return try body(session.reader())
     }

@@ -258,6 +258,9 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     other.end()
   }
 
+  /// Forgets the session that runs on a file, as when its process ends.
+  static func forget(path: String) { running.withLock { $0[path] = nil } }
+
   /// The session of an app that runs on a file in this process.
   static func active(in session: HealthSession) -> HKWorkoutSession? {
     let active = running.withLock { $0[session.host.path]?.session }
@@ -339,7 +342,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   @preconcurrency
   open func startMirroringToCompanionDevice(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) { access.perform(completion) { _ in throw HKError.noCompanion } }
+  ) { access.perform(.workoutSession, completion) { _ in throw HKError.noCompanion } }
 
   /// Fails with `errorHealthDataUnavailable`: there is no companion device.
   open func startMirroringToCompanionDevice() async throws {
@@ -350,7 +353,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   @preconcurrency
   open func stopMirroringToCompanionDevice(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) { access.perform(completion) { _ in throw HKError.noCompanion } }
+  ) { access.perform(.workoutSession, completion) { _ in throw HKError.noCompanion } }
 
   /// Fails with `errorHealthDataUnavailable`: there is no companion device.
   open func stopMirroringToCompanionDevice() async throws {
@@ -361,7 +364,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   @preconcurrency
   open func sendToRemoteWorkoutSession(
     data: Data, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
-  ) { access.perform(completion) { _ in throw HKError.noCompanion } }
+  ) { access.perform(.workoutSession, completion) { _ in throw HKError.noCompanion } }
 
   /// Fails with `errorHealthDataUnavailable`: there is no companion device.
   open func sendToRemoteWorkoutSession(data: Data) async throws {

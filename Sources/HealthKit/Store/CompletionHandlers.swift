@@ -5,34 +5,37 @@ import Foundation
 extension HealthSession {
   /// Runs a body after the others of this session, and reports success or the error to a handler.
   func perform(
-    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+    _ call: HealthCall, _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
     _ body: @escaping @Sendable (HealthSession) throws -> Void
   ) {
-    perform(body) { completion($0.error == nil, $0.error) }
+    perform(call, body) { completion($0.error == nil, $0.error) }
   }
 
   /// Runs a body after the others of this session, and passes its value or the error to a handler.
   func perform<Value: Sendable>(
-    _ completion: @escaping @Sendable (Value?, (any Error)?) -> Void,
+    _ call: HealthCall, _ completion: @escaping @Sendable (Value?, (any Error)?) -> Void,
     _ body: @escaping @Sendable (HealthSession) throws -> Value
   ) {
-    perform(body) { completion($0.value, $0.error) }
+    perform(call, body) { completion($0.value, $0.error) }
   }
 
   /// Runs a body that waits for the owner, and reports success or the error to a handler.
   func perform(
-    _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
+    _ call: HealthCall, _ completion: @escaping @Sendable (Bool, (any Error)?) -> Void,
     asking body: @escaping @Sendable (HealthSession) async throws -> Void
   ) {
-    work.begin()
-    Task {
-      do {
-        try await body(self)
-        deliver { completion(true, nil) }
-      } catch {
-        deliver { completion(false, HKError(error)) }
+    begin(call) { session, error in
+      session.work.begin()
+      Task {
+        do {
+          if let error { throw error }
+          try await body(session)
+          session.deliver { completion(true, nil) }
+        } catch {
+          session.deliver { completion(false, HKError(error)) }
+        }
+        session.work.end()
       }
-      work.end()
     }
   }
 }

@@ -61,6 +61,7 @@ extension HealthSession {
 
   /// Runs a body after some seconds: the one place of timers.
   func schedule(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
+    if let schedule = host.schedule { return schedule(seconds, body) }
     DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + seconds, execute: body)
   }
 }

@@ -29,7 +29,7 @@ open class HKAttachmentStore: NSObject {
     completion: @escaping @Sendable (HKAttachment?, (any Error)?) -> Void
   ) {
     let metadata = Unchecked(metadata)
-    session.perform(completion) {
+    session.perform(.attachment, completion) {
       try $0.attach(url, to: object, name, contentType, metadata.value)
     }
   }
@@ -57,7 +57,7 @@ open class HKAttachmentStore: NSObject {
     _ attachment: HKAttachment, from object: HKObject,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.detach(attachment, from: object) }
+    session.perform(.attachment, completion) { try $0.detach(attachment, from: object) }
   }
 
   /// Removes a file from an object that the app saved.
@@ -73,7 +73,9 @@ open class HKAttachmentStore: NSObject {
     for object: HKObject, completion: @escaping @Sendable ([HKAttachment]?, (any Error)?) -> Void
   ) {
     let uuid = object.uuid
-    session.perform(completion) { try $0.reader().attachments(of: uuid).map(HKAttachment.init) }
+    session.perform(.attachment, completion) {
+      try $0.reader().attachments(of: uuid).map(HKAttachment.init)
+    }
   }
 
   /// The files that belong to an object, in the order in which they were added.
@@ -88,7 +90,7 @@ open class HKAttachmentStore: NSObject {
     for attachment: HKAttachment, completion: @escaping @Sendable (Data?, (any Error)?) -> Void
   ) -> Progress {
     let progress = Progress(totalUnitCount: Int64(attachment.size))
-    session.perform {
+    session.perform(.attachment) {
       try $0.contents(of: attachment)
     } then: { result in
       progress.completedUnitCount = Int64(result.value?.count ?? 0)
@@ -105,7 +107,7 @@ open class HKAttachmentStore: NSObject {
     dataHandler: @escaping @Sendable (Data?, (any Error)?, Bool) -> Void
   ) -> Progress {
     let progress = Progress(totalUnitCount: Int64(attachment.size))
-    session.perform {
+    session.perform(.attachment) {
       try $0.contents(of: attachment)
     } then: { result in
       guard let data = result.value else { return dataHandler(nil, result.error, true) }
@@ -148,7 +150,7 @@ public final class HKAttachmentDataReader: Sendable {
   public var data: Data {
     get async throws {
       try await withCheckedThrowingContinuation { continuation in
-        session.perform { [attachment] in
+        session.perform(.attachment) { [attachment] in
           try $0.contents(of: attachment)
         } then: { [progress] result in
           progress.completedUnitCount = Int64(result.value?.count ?? 0)

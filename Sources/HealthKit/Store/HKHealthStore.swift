@@ -73,8 +73,13 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     let (share, read) = (typesToShare ?? [], typesToRead ?? [])
-    raising { () throws(ObjectError) in try AuthorisationRequest.check(share: share, read: read) }
-    session.perform(completion, asking: { try await $0.request(share: share, read: read) })
+    let session = session
+    raising { () throws(ObjectError) in
+      try AuthorisationRequest.check(share: share, read: read, by: session.host)
+    }
+    session.perform(
+      .requestAuthorization(share, read), completion,
+      asking: { try await $0.request(share: share, read: read) })
   }
 
   /// Asks the owner for the permissions that are not decided yet; see the form with a handler.
@@ -92,7 +97,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     toShare typesToShare: Set<HKSampleType>, read typesToRead: Set<HKObjectType>,
     completion: @escaping @Sendable (HKAuthorizationRequestStatus, (any Error)?) -> Void
   ) {
-    session.perform { session in
+    session.perform(.requestAuthorization(typesToShare, typesToRead)) { session in
       let request = try session.unanswered(share: typesToShare, read: typesToRead)
       return request.share.isEmpty && request.read.isEmpty
         ? HKAuthorizationRequestStatus.unnecessary : .shouldRequest
@@ -135,7 +140,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func save(
     _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.save([object]) }
+    session.perform(.save([object]), completion) { try $0.save([object]) }
   }
 
   /// Saves samples of any class, correlations with their samples: all of them, or none.
@@ -153,7 +158,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.save(objects) }
+    session.perform(.save(objects), completion) { try $0.save(objects) }
   }
 
   /// Saves a sample.
@@ -171,7 +176,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func delete(
     _ object: HKObject, withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.delete([object]) }
+    session.perform(.delete([object]), completion) { try $0.delete([object]) }
   }
 
   /// Deletes samples that the app saved: all of them, or none.
@@ -183,7 +188,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ objects: [HKObject],
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.delete(objects) }
+    session.perform(.delete(objects), completion) { try $0.delete(objects) }
   }
 
   /// Deletes a sample that the app saved.
@@ -203,7 +208,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     withCompletion completion: @escaping @Sendable (Bool, Int, (any Error)?) -> Void
   ) {
     let predicate = Unchecked(predicate)
-    session.perform {
+    session.perform(.delete(of: objectType)) {
       try $0.delete(of: objectType, predicate.value)
     } then: {
       completion($0.error == nil, $0.value ?? 0, $0.error)
@@ -232,7 +237,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ samples: [HKSample], to workout: HKWorkout,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.add(samples, to: workout) }
+    session.perform(.save(samples), completion) { try $0.add(samples, to: workout) }
   }
 
   /// Adds quantity and category samples to a workout that is saved.
@@ -250,7 +255,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.relateEffort(sample, to: workout, activity) }
+    session.perform(.save([sample]), completion) {
+      try $0.relateEffort(sample, to: workout, activity)
+    }
   }
 
   /// Relates a sample of effort to a workout that is saved, or to one of its activities.
@@ -271,7 +278,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ sample: HKSample, from workout: HKWorkout, activity: HKWorkoutActivity?,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.unrelateEffort(sample, from: workout, activity) }
+    session.perform(.save([sample]), completion) {
+      try $0.unrelateEffort(sample, from: workout, activity)
+    }
   }
 
   /// Ends the relation of a sample of effort to a workout; the sample stays.
@@ -357,7 +366,10 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   private func characteristics(
     _ identifier: HKCharacteristicTypeIdentifier
   ) throws -> Characteristics {
+    let session = session
+    let call = HealthCall.characteristics(HKCharacteristicType(identifier))
     do {
+      if let error = session.scope?.calls.take(call, of: session.host).error { throw error }
       guard try session.permissions()[identifier.rawValue]?.read ?? .undetermined != .undetermined
       else { throw HKError(.errorAuthorizationNotDetermined) }
       return try session.reader().person()
@@ -375,7 +387,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     for quantityTypes: Set<HKQuantityType>,
     completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
   ) {
-    session.perform { session in
+    session.perform(.other) { session in
       try session.checkReading(of: quantityTypes)
       let store = try session.owner()
       return Dictionary(
@@ -436,7 +448,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func recoverActiveWorkoutSession(
     completion: @escaping @Sendable (HKWorkoutSession?, (any Error)?) -> Void
   ) {
-    session.perform { session in
+    session.perform(.workoutSession) { session in
       try session.checkAvailability()
       return HKWorkoutSession.active(in: session)
     } then: { result in
@@ -473,7 +485,9 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     for type: HKObjectType, frequency: HKUpdateFrequency,
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.enableDelivery(of: type, frequency) }
+    session.perform(.backgroundDelivery(type), completion) {
+      try $0.enableDelivery(of: type, frequency)
+    }
   }
 
   /// Enables background delivery of the changes of a type; see the form with a completion handler.
@@ -491,7 +505,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     for type: HKObjectType,
     withCompletion completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.disableDelivery(of: type) }
+    session.perform(.backgroundDelivery(type), completion) { try $0.disableDelivery(of: type) }
   }
 
   /// Disables background delivery of the changes of a type.
@@ -504,7 +518,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func disableAllBackgroundDelivery(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { try $0.disableDelivery(of: nil) }
+    session.perform(.backgroundDelivery(nil), completion) { try $0.disableDelivery(of: nil) }
   }
 
   /// Disables background delivery of all types.
@@ -528,7 +542,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   ) {
     let predicate = predicate.map { Unchecked($0) }
     session.perform(
-      completion, asking: { try await $0.requestObjects(of: objectType, predicate?.value) })
+      .requestAuthorization([], [objectType]), completion,
+      asking: { try await $0.requestObjects(of: objectType, predicate?.value) })
   }
 
   /// Asks the owner which objects of a type the app may read; see the form with a handler.
@@ -552,7 +567,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func handleAuthorizationForExtension(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { _ = try $0.owner() }
+    session.perform(.other, completion) { _ = try $0.owner() }
   }
 
   /// Asks the owner for the permissions that an extension of the app requested.
@@ -569,7 +584,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     sampleType: HKSampleType, date: Date,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { session in
+    session.perform(.other, completion) { session in
       _ = try session.owner()
       guard sampleType.allowsRecalibrationForEstimates else {
         throw HKError.invalid("The type has no estimates that can be recalibrated")
@@ -592,7 +607,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     with workoutConfiguration: HKWorkoutConfiguration,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(completion) { session in
+    session.perform(.other, completion) { session in
       _ = try session.owner()
       throw HKError.unavailable("No watch belongs to this machine")
     }
@@ -621,7 +636,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ totalEnergy: HKQuantity, start startDate: Date, end endDate: Date,
     resultsHandler: @escaping @Sendable (HKQuantity?, HKQuantity?, (any Error)?) -> Void
   ) {
-    session.perform {
+    session.perform(.other) {
       try $0.split(totalEnergy, from: startDate, to: endDate)
     } then: { result in
       resultsHandler(result.value?.resting, result.value?.active, result.error)

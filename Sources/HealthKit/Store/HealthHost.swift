@@ -54,8 +54,26 @@ public struct HealthHost: Sendable {
   public var availability: Availability
   /// The clock.
   public var now: @Sendable () -> Date = { Now.system.date }
+  /// Runs a body after some seconds; `nil` for the system's clock.
+  package var schedule: (@Sendable (Double, @escaping @Sendable () -> Void) -> Void)?
   /// Whether live statistics wait for a pause of the changes, by the system's clock.
-  var joinsChanges = true
+  package var joinsChanges = true
+  /// Whether a guest uses the device: nothing is asked, saved or deleted, as on Apple Vision Pro.
+  public var isGuest = false
+  /// The entitlements of the app, keys and the elements of their lists; `nil` where they do not
+  /// count.
+  ///
+  /// Without `com.apple.developer.healthkit` requests fail with `errorAuthorizationDenied`, without
+  /// `com.apple.developer.healthkit.background-delivery` background delivery does, and without
+  /// `health-records` clinical types cannot be asked for.
+  public var entitlements: Set<String>?
+  /// The usage texts of the app's `Info.plist` by key; `nil` where they do not count.
+  ///
+  /// A request without the text for it traps, as on a phone.
+  public var usageTexts: [String: String]?
+  /// Clinical types without which the app is of no use: a request after which one is denied fails
+  /// with `errorRequiredAuthorizationDenied`.
+  public var requiredReadTypes: Set<HKClinicalType> = []
   /// Why the app wants to save, for the sheet; the text of `NSHealthUpdateUsageDescription`.
   public var shareUsage: String?
   /// Why the app wants to read, for the sheet; the text of `NSHealthShareUsageDescription`.
@@ -153,7 +171,7 @@ public struct AuthorisationRequest: Sendable {
   ///
   /// - Throws: ``ObjectError``
   public static func check(
-    share: Set<HKSampleType>, read: Set<HKObjectType>
+    share: Set<HKSampleType>, read: Set<HKObjectType>, by host: HealthHost = .current
   ) throws(ObjectError) {
     guard !share.isEmpty || !read.isEmpty else {
       throw ObjectError(.invalid("Must request authorization for at least one data type"))
@@ -170,6 +188,20 @@ public struct AuthorisationRequest: Sendable {
         .invalid(
           "Authorization to \(verb) the following types is disallowed: "
             + types.sorted().joined(separator: ", ")))
+    }
+    guard let texts = host.usageTexts else { return }
+    let clinical = read.filter { $0 is HKClinicalType }
+    let needed: [(key: String, verb: String, types: Set<HKObjectType>)] = [
+      ("NSHealthUpdateUsageDescription", "write", Set(share)),
+      ("NSHealthShareUsageDescription", "read", read.subtracting(clinical)),
+      ("NSHealthClinicalHealthRecordsShareUsageDescription", "read", clinical),
+    ]
+    for (key, verb, types) in needed where !types.isEmpty && texts[key, default: ""].isEmpty {
+      throw ObjectError(
+        .invalid(
+          "\(key) must be set in the app's Info.plist in order to request \(verb) authorization "
+            + "for the following types: " + types.map(\.identifier).sorted().joined(separator: ", ")
+        ))
     }
   }
 

@@ -21,6 +21,8 @@ package final class HealthScope: Sendable {
   package let host: HealthHost
   /// The revision of what the app makes.
   let revision: HKSourceRevision
+  /// What the test does to calls, and keeps of them.
+  package let calls = HealthCalls()
   /// What the kit keeps with the test.
   package let companion = Mutex<(any AnyObject & Sendable)?>(nil)
   private let ended = Atomic(false)
@@ -65,7 +67,33 @@ package final class HealthScope: Sendable {
   package func end() {
     ended.store(true, ordering: .releasing)
     Self.running.withLock { $0.removeAll { $0 === self } }
-    for executed in queries.withLock({ $0.executed }) { executed.query?.stop() }
+    relaunch()
+  }
+
+  /// Ends the queries and sessions of the app's process, without a word to their handlers.
+  package func relaunch() {
+    let executed = queries.withLock { queries in
+      defer { queries.executed = [] }
+      return queries.executed
+    }
+    for executed in executed { executed.query?.stop() }
+    HKWorkoutSession.forget(path: host.path)
+  }
+
+  /// Has observer queries look again for what changed.
+  package func noteChanges() {
+    for executed in queries.withLock({ $0.executed }) {
+      (executed.query as? HKObserverQuery)?.noteChange()
+    }
+  }
+
+  /// Whether nothing runs on the store, and every query has seen the last change.
+  package var isIdle: Bool {
+    let work = FileWork.of(host.path)
+    guard work.isIdle else { return false }
+    // Who listens counts as busy before this returns.
+    HealthSession.look(at: host.path)
+    return work.isIdle
   }
 
   /// Whether the test has ended.

@@ -37,16 +37,32 @@ final class HealthSession: Sendable {
 
   /// Runs a body after the others of this session, and passes its result to a handler, in the
   /// background; the others do not wait for the handler.
+  ///
+  /// - Parameters:
+  ///   - call: what the app called; `nil` for what it did not
+  ///   - body: the work
+  ///   - completion: the handler
   func perform<Value: Sendable>(
-    _ body: @escaping @Sendable (HealthSession) throws -> Value,
+    _ call: HealthCall?, _ body: @escaping @Sendable (HealthSession) throws -> Value,
     then completion: @escaping @Sendable (Result<Value, HKError>) -> Void
   ) {
-    work.begin()
-    queue.async { [self] in
-      let result = Self.catching { try body(self) }
-      deliver { completion(result) }
-      work.end()
+    begin(call) { session, error in
+      session.work.begin()
+      session.queue.async {
+        let result = error.map { .failure($0) } ?? Self.catching { try body(session) }
+        session.deliver { completion(result) }
+        session.work.end()
+      }
     }
+  }
+
+  /// Begins a call of the app: at once, except where a test delays it or gives it an error.
+  func begin(
+    _ call: HealthCall?, _ body: @escaping @Sendable (HealthSession, HKError?) -> Void
+  ) {
+    guard let call, let fate = scope?.calls.take(call, of: host) else { return body(self, nil) }
+    guard let delay = fate.delay else { return body(self, fate.error) }
+    schedule(after: delay) { [self] in body(self, fate.error) }
   }
 
   /// The result of a body, with HealthKit's errors only.
@@ -66,6 +82,7 @@ final class HealthSession: Sendable {
   /// The file; errors as those of ``owner()``.
   func openedFile() throws(HKError) -> OpenedFile {
     try checkAvailability()
+    if let scope, scope.calls.isLocked { throw HKError(.errorDatabaseInaccessible) }
     do {
       return try file.withLock { file in
         // An open file stays readable when the store is locked: apps must not read it.
@@ -105,6 +122,12 @@ final class HealthSession: Sendable {
     }
   }
 
+  /// Tells who listens to the file at a path of every change that is committed.
+  static func look(at path: String) {
+    let file = opened.withLock { $0[path]?.file }
+    try? file?.store.hub().look()
+  }
+
   /// The store as the app sees it.
   func reader() throws(HKError) -> SampleStore {
     do {
@@ -131,6 +154,7 @@ final class HealthSession: Sendable {
 
   /// Throws unless the app may save samples of some types, and delete them.
   func checkSharing(of types: Set<HKObjectType>) throws(HKError) {
+    if host.isGuest { throw HKError(.errorNotPermissibleForGuestUserMode) }
     try Self.checkSharing(of: types, as: try permissions())
   }
 
@@ -179,12 +203,35 @@ final class HealthSession: Sendable {
   ///
   /// Where another call of the app asks already, this one waits for its answer.
   func request(share: Set<HKSampleType>, read: Set<HKObjectType>) async throws {
+    try checkEntitlement(
+      "com.apple.developer.healthkit", "Missing com.apple.developer.healthkit entitlement.")
+    if read.contains(where: { $0 is HKClinicalType }) {
+      try checkEntitlement(
+        "health-records",
+        "Missing com.apple.developer.healthkit.access entitlement with health-records.")
+    }
+    // The sheet does not appear, and the app is not told.
+    if host.isGuest { return }
     try await work.gate(of: host.bundleIdentifier).pass {
       let request = try unanswered(share: share, read: read)
       return request.share.isEmpty && request.read.isEmpty ? nil : request
     } _: { [self] in
       try await ask($0)
     }
+    let required = read.filter {
+      ($0 as? HKClinicalType).map(host.requiredReadTypes.contains) ?? false
+    }
+    guard !required.isEmpty else { return }
+    let permissions = try permissions()
+    if required.contains(where: { permissions[$0.identifier]?.read != .authorised }) {
+      throw HKError(.errorRequiredAuthorizationDenied)
+    }
+  }
+
+  /// Throws if the app lacks an entitlement, where entitlements count.
+  func checkEntitlement(_ entitlement: String, _ words: String) throws(HKError) {
+    guard let entitlements = host.entitlements, !entitlements.contains(entitlement) else { return }
+    throw HKError(.errorAuthorizationDenied, userInfo: [NSLocalizedDescriptionKey: words])
   }
 
   private func ask(_ request: AuthorisationRequest) async throws(HKError) {
@@ -225,6 +272,7 @@ final class HealthSession: Sendable {
       try checkSharing(of: saving.types)
       try reader().save(saving.objects(knownTo: reader()))
     } catch let error as HKError where error.code == .errorDatabaseInaccessible {
+      if scope?.calls.keep({ [self] in try? save(objects) }) == true { return }
       // The permissions are locked too: they are checked when the samples enter the store.
       if let last = lastPermissions.withLock({ $0 }) {
         try Self.checkSharing(of: saving.types, as: last)

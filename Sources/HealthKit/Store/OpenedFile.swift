@@ -38,7 +38,7 @@ final class OpenedFile: Sendable {
 extension HealthSession {
   /// Posts that preferred units changed, if the app ever asked for one of the types.
   fileprivate func postChange(ofUnitsOf types: Set<String>) {
-    perform { session in
+    perform(nil) { session in
       let asked = try session.permissions()
       return types.contains { asked[$0] != nil }
     } then: { [self] (wasAsked: Result<Bool, HKError>) in
