@@ -220,7 +220,7 @@ extension ReportReader {
   /// The zones that the export has, else those of the page.
   private func heartRateZones(of workout: Workouts.Row) throws(QueryError) -> [HeartRateZone] {
     let own = workout.zoneGroups.firstIndex { group in
-      group.type.lowercased().hasSuffix("heartrate") && group.unit == "count/min"
+      group.typeIdentifier == SampleType(.heartRate).identifier && group.unit == "count/min"
         && group.zones.contains { ($0.duration ?? 0) > 0 }
     }
     if let own {

@@ -93,6 +93,8 @@ public struct Workouts: Elements {
     public var events: [Event] = []
     /// Metadata entries.
     public var metadata = Metadata()
+    /// Time in zones during the part; no export has it.
+    public var zoneGroups: [ZoneGroup] = []
 
     /// An empty part.
     public init() {}
@@ -111,6 +113,13 @@ public struct Workouts: Elements {
 
     /// No zones.
     public init() {}
+
+    /// The identifier of the type: exports write its end alone, such as `heartRate`.
+    public var typeIdentifier: String {
+      let prefix = "HKQuantityTypeIdentifier"
+      return type.isEmpty || type.hasPrefix(prefix)
+        ? type : prefix + type.prefix(1).uppercased() + type.dropFirst()
+    }
   }
 
   /// A range of values and the time spent in it.

@@ -161,13 +161,23 @@ struct FieldCoder {
 
   /// Whole numbers after all other fields: none are no byte, as in rows of earlier versions.
   mutating func last(_ numbers: inout [Int]) throws(Corruption) {
-    switch mode {
-    case .reading(let reader) where reader.isAtEnd: numbers = []
-    case .writing where numbers.isEmpty, .listing where numbers.isEmpty: break
-    default:
-      try list(&numbers, blank: 0) { number, coder throws(Corruption) in
+    let isMissing = numbers.isEmpty
+    try last(&numbers, isMissing: isMissing) { numbers, coder throws(Corruption) in
+      try coder.list(&numbers, blank: 0) { number, coder throws(Corruption) in
         try coder.integer(&number)
       }
+    }
+  }
+
+  /// What stands after all other fields: no byte where it is missing, as in rows of earlier versions.
+  mutating func last<Value>(
+    _ value: inout Value, isMissing: Bool,
+    _ code: (inout Value, inout FieldCoder) throws(Corruption) -> Void
+  ) throws(Corruption) {
+    switch mode {
+    case .reading(let reader) where reader.isAtEnd: break
+    case .writing where isMissing, .listing where isMissing: break
+    default: try code(&value, &self)
     }
   }
 

@@ -22,17 +22,17 @@ extension Workouts: StoredElement {
       try coder.events(&activity.events)
       try coder.metadata(&activity.metadata)
     }
-    try coder.list(&row.zoneGroups, blank: ZoneGroup()) { group, coder throws(Corruption) in
-      try coder.text(&group.type)
-      try coder.text(&group.source)
-      try coder.text(&group.unit)
-      try coder.list(&group.zones, blank: Zone()) { zone, coder throws(Corruption) in
-        try coder.number(&zone.minimum)
-        try coder.number(&zone.maximum)
-        try coder.number(&zone.duration)
+    try coder.zoneGroups(&row.zoneGroups)
+    try coder.links(&row.records)
+    var groups = row.activities.map(\.zoneGroups)
+    try coder.last(&groups, isMissing: groups.allSatisfy(\.isEmpty)) {
+      groups, coder throws(Corruption) in
+      try coder.list(&groups, blank: []) { group, coder throws(Corruption) in
+        try coder.zoneGroups(&group)
       }
     }
-    try coder.links(&row.records)
+    guard groups.count == row.activities.count else { throw Corruption() }
+    for (index, group) in groups.enumerated() { row.activities[index].zoneGroups = group }
   }
 }
 
@@ -50,6 +50,21 @@ extension FieldCoder {
       try coder.number(&item.average)
       try coder.number(&item.minimum)
       try coder.number(&item.maximum)
+    }
+  }
+
+  fileprivate mutating func zoneGroups(
+    _ groups: inout [Workouts.ZoneGroup]
+  ) throws(Corruption) {
+    try list(&groups, blank: .init()) { group, coder throws(Corruption) in
+      try coder.text(&group.type)
+      try coder.text(&group.source)
+      try coder.text(&group.unit)
+      try coder.list(&group.zones, blank: .init()) { zone, coder throws(Corruption) in
+        try coder.number(&zone.minimum)
+        try coder.number(&zone.maximum)
+        try coder.number(&zone.duration)
+      }
     }
   }
 
