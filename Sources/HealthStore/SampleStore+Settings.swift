@@ -74,11 +74,13 @@ enum SettingKind: String, CaseIterable {
   case command = "command "
   /// The name of the source of what an app saves.
   case app = "app "
+  /// When what an app may read of a type begins, by the app and the type.
+  case history = "history "
   /// What a file says besides its data, by the digest of the file.
   case file = "file "
 
   /// Whether a sync takes it over: commands and what apps may do are of one store.
-  var travels: Bool { self != .command && self != .app }
+  var travels: Bool { self != .command && self != .app && self != .history }
 
   /// A list of names as it is stored.
   static func text(of names: [String]) throws(Corruption) -> String {

@@ -33,6 +33,9 @@ public final class SampleStore: Sendable {
   public let reader: String?
   /// The name that the owner gave the app with this view.
   let readerName: String?
+  /// Whether the caller of this view leaves out rows of types whose history the owner limited, which
+  /// else it does not show.
+  let filtersHistory: Bool
   let connections: Connections
   let file: StoreFile
   let watch: ReadWatch?
@@ -46,8 +49,8 @@ public final class SampleStore: Sendable {
   init(
     path: String, isReadOnly: Bool, connections: Connections, file: StoreFile,
     selection: SourceSelection = SourceSelection(), reader: String? = nil,
-    readerName: String? = nil, watch: ReadWatch? = nil, origin: SampleStore? = nil,
-    now: Now = .system
+    readerName: String? = nil, filtersHistory: Bool = false, watch: ReadWatch? = nil,
+    origin: SampleStore? = nil, now: Now = .system
   ) {
     self.now = now
     self.origin = origin
@@ -55,6 +58,7 @@ public final class SampleStore: Sendable {
     self.selection = selection
     self.reader = reader
     self.readerName = readerName
+    self.filtersHistory = filtersHistory
     self.path = path
     self.isReadOnly = isReadOnly
     self.connections = connections
@@ -77,8 +81,8 @@ extension SampleStore {
   func watched(by watch: ReadWatch) -> SampleStore { copy(watch: watch) }
 
   /// The same store for a reader, by its bundle identifier.
-  func with(reader: String, named name: String?) -> SampleStore {
-    copy(reader: reader, readerName: name)
+  func with(reader: String, named name: String?, filtersHistory: Bool) -> SampleStore {
+    copy(reader: reader, readerName: name, filtersHistory: filtersHistory)
   }
 
   /// The same store at another moment.
@@ -91,13 +95,14 @@ extension SampleStore {
 
   private func copy(
     selection: SourceSelection? = nil, reader: String? = nil, readerName: String? = nil,
-    watch: ReadWatch? = nil, now: Now? = nil
+    filtersHistory: Bool? = nil, watch: ReadWatch? = nil, now: Now? = nil
   ) -> SampleStore {
     SampleStore(
       path: path, isReadOnly: isReadOnly, connections: connections, file: file,
       selection: selection ?? self.selection, reader: reader ?? self.reader,
-      readerName: readerName ?? self.readerName, watch: watch ?? self.watch, origin: origin ?? self,
-      now: now ?? self.now)
+      readerName: readerName ?? self.readerName,
+      filtersHistory: filtersHistory ?? self.filtersHistory, watch: watch ?? self.watch,
+      origin: origin ?? self, now: now ?? self.now)
   }
 
   /// Runs several queries in one snapshot of the store, regardless of concurrent writes.

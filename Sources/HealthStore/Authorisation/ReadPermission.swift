@@ -5,11 +5,19 @@ import HealthSamples
 ///
 /// An app sees the samples of the types that it may read, and its own. What it may not see looks to
 /// it as if it were not there.
+///
+/// Of a type whose history the owner limited it sees what ends at the limit or later. That decides
+/// about each element; rows are visible by series, so that of such a type a view shows only its own,
+/// or all of them where its caller leaves out the earlier ones: see ``SampleStore/filtersHistory``.
 struct ReadPermission {
   private struct Limits {
     let app: String
     /// The identifiers of the types that it may read.
     let identifiers: Set<String>
+    /// When what it may read of types begins, where the owner limited that.
+    let earliest: [String: Double]
+    /// The identifiers of the types whose series it sees.
+    let ofSeries: Set<String>
     /// The numbers in the store of these types, and of its own sources.
     let types: [Int64]
     let sources: [Int64]
@@ -20,23 +28,25 @@ struct ReadPermission {
   /// `nil` for the owner, who sees everything.
   private let limits: Limits?
 
-  /// The permission of an app; that of the owner for `nil`.
-  init(of app: String?, in database: Database) throws {
+  /// The permission of an app, whose view may leave it to its caller to leave out rows before the
+  /// limit of their type; that of the owner for `nil`.
+  init(of app: String?, filtersHistory: Bool = false, in database: Database) throws {
     guard let app else {
       limits = nil
       return
     }
-    let identifiers = try String.fetchAll(
+    let identifiers = try String.fetchSet(
       database, sql: "SELECT type FROM authorisations WHERE app = ? AND read = ?",
       arguments: [app, Authorisation.authorised.rawValue])
+    let earliest = try database.historyLimits(of: app)
+    let ofSeries = identifiers.filter { filtersHistory || earliest[$0] == nil }
     limits = Limits(
-      app: app, identifiers: Set(identifiers),
-      types: try Int64.fetchAll(
-        database,
-        sql: """
-          SELECT id FROM types NOT INDEXED WHERE identifier IN (
-            SELECT type FROM authorisations WHERE app = ? AND read = ?)
-          """, arguments: [app, Authorisation.authorised.rawValue]),
+      app: app, identifiers: identifiers, earliest: earliest, ofSeries: ofSeries,
+      types: try Row.fetchAll(database, sql: "SELECT id, identifier FROM types NOT INDEXED")
+        .compactMap { row in
+          let identifier: String = try row.decode(atIndex: 1)
+          return ofSeries.contains(identifier) ? try row.decode(atIndex: 0) : nil
+        },
       sources: try Int64.fetchAll(
         database, sql: "SELECT id FROM sources NOT INDEXED WHERE bundleIdentifier = ?",
         arguments: [app]),
@@ -57,18 +67,32 @@ struct ReadPermission {
   /// The permission for an element: that of the owner for one that was shown to the app.
   func forElement(_ serial: Int64) -> ReadPermission { isShown(serial) ? .owner : self }
 
-  /// Whether all samples of a type, or all facts of an identifier, are visible.
+  /// Whether samples of a type, or all facts of an identifier, are visible.
   func mayRead(_ identifier: String) -> Bool { limits?.identifiers.contains(identifier) ?? true }
+
+  /// Whether all samples of a type are visible, whenever they end.
+  func mayReadAll(_ identifier: String) -> Bool {
+    mayRead(identifier) && limits?.earliest[identifier] == nil
+  }
 
   /// Whether all elements of some type of a kind are visible, or all with some member.
   func mayReadAny(of kind: ElementKind) -> Bool {
-    limits?.identifiers.contains(where: kind.mayHave) ?? true
+    limits?.identifiers.contains { kind.mayHave($0) && mayReadAll($0) } ?? true
   }
 
-  /// Whether the samples of a type and a source are visible.
+  /// Whether the series of a type and a source is visible.
   func contains(_ identifier: String, from source: Source) -> Bool {
     guard let limits else { return true }
-    return limits.identifiers.contains(identifier) || source.bundleIdentifier == limits.app
+    return limits.ofSeries.contains(identifier) || source.bundleIdentifier == limits.app
+  }
+
+  /// Whether what ends at an instant is visible, of a type and a source.
+  func contains(_ identifier: String, from source: Source, endingAt end: Double) -> Bool {
+    guard let limits else { return true }
+    return source.bundleIdentifier == limits.app
+      || limits.identifiers.contains(identifier)
+        && limits.earliest[identifier].map { $0 <= end }
+          ?? true
   }
 
   /// Whether the samples of a series are visible, by the numbers of type and source in the store.
@@ -133,7 +157,7 @@ private func list(_ numbers: some Sequence<Int64>) -> String {
 extension SampleStore {
   /// What the reader of this store may see.
   func permission(in database: Database) throws -> ReadPermission {
-    try ReadPermission(of: reader, in: database)
+    try ReadPermission(of: reader, filtersHistory: filtersHistory, in: database)
   }
 
   /// Throws if the reader is an app: what follows is for the owner.

@@ -42,6 +42,21 @@ extension SampleStore {
   public func reading(
     as app: String, named name: String? = nil
   ) throws(StoreError) -> SampleStore {
+    try reading(as: app, named: name, filtersHistory: false)
+  }
+
+  /// The same store as an app sees it, for a caller that may leave out rows itself.
+  ///
+  /// - Parameters:
+  ///   - app: the bundle identifier of the app
+  ///   - name: the name of the source of what the app saves; see ``reading(as:named:)``
+  ///   - filtersHistory: whether the caller leaves out rows that end before ``historyLimits()``;
+  ///     else the app sees only its own of such types
+  /// - Returns: a store that shares the connections of this one
+  /// - Throws: ``StoreError`` as ``reading(as:named:)`` does
+  package func reading(
+    as app: String, named name: String? = nil, filtersHistory: Bool
+  ) throws(StoreError) -> SampleStore {
     try checkBundleIdentifier(app)
     if let reader {
       // Texts are equal here if their bytes are, as in the store.
@@ -50,7 +65,7 @@ extension SampleStore {
       }
       return self
     }
-    return with(reader: app, named: name)
+    return with(reader: app, named: name, filtersHistory: filtersHistory)
   }
 
   /// Throws for a bundle identifier that no app has.
@@ -82,6 +97,50 @@ extension SampleStore {
       }
     }
   }
+
+  // MARK: Limited history
+
+  /// Limits what an app may read of some types to what ends at a date or later; its own samples stay
+  /// visible.
+  ///
+  /// The limit holds when the app is allowed to read the types, also later, until it is lifted.
+  ///
+  /// - Parameters:
+  ///   - app: the bundle identifier of the app
+  ///   - types: the identifiers of the types
+  ///   - date: when what it may read begins; `nil` lifts the limit
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func limitHistory(
+    of app: String, types: Set<String>, from date: Date?
+  ) throws(StoreError) {
+    try write { database, _ in
+      try checkBundleIdentifier(app)
+      for type in types.sorted() {
+        let key = SettingKind.history.rawValue + HistoryLimit.key(app, type)
+        let text = date.map { "\($0.timeIntervalSinceReferenceDate)" }
+        try database.set(key, to: text, at: database.takeStamp(at: now.instant))
+      }
+    }
+  }
+
+  /// When what an app may read begins, by the identifiers of the types whose history is limited.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  public func historyLimits(of app: String) throws(StoreError) -> [String: Date] {
+    try checkOwner()
+    return try read { database in
+      try database.historyLimits(of: app).mapValues(Date.init(timeIntervalSinceReferenceDate:))
+    }
+  }
+
+  /// When what the reader sees begins, by the identifiers of the types whose history is limited, in
+  /// seconds since 2001-01-01 UTC; none for the owner.
+  package func historyLimits() throws(StoreError) -> [String: Double] {
+    guard let reader else { return [:] }
+    return try read { try $0.historyLimits(of: reader) }
+  }
+
+  // MARK: Sharing
 
   /// Whether the app whose view this is may save some types; whether it may read them does not show.
   ///
@@ -202,6 +261,27 @@ extension SampleStore {
           ON CONFLICT (app, type) DO UPDATE SET read = max(read, ?3)
           """, arguments: [app, type, Authorisation.denied.rawValue])
     }
+  }
+}
+
+/// The setting of a limit.
+private enum HistoryLimit {
+  /// What follows the kind in the key: the type, which has no space, and the app.
+  static func key(_ app: String, _ type: String) -> String { "\(type) \(app)" }
+}
+
+extension Database {
+  /// When what an app may read of types begins, in seconds since 2001-01-01 UTC.
+  func historyLimits(of app: String) throws -> [String: Double] {
+    var limits: [String: Double] = [:]
+    for (key, text) in try settings(of: .history) {
+      guard let space = key.firstIndex(of: " ") else { throw Corruption() }
+      // Texts are equal here if their bytes are, as in the store.
+      guard key[key.index(after: space)...].utf8.elementsEqual(app.utf8) else { continue }
+      guard let instant = Double(text), instant.isFinite else { throw Corruption() }
+      limits[String(key[..<space])] = instant
+    }
+    return limits
   }
 }
 

@@ -11,10 +11,12 @@ extension ReadPermission {
 
   /// Whether the whole element is visible by its source or its type.
   fileprivate func contains(_ type: String, _ facts: ElementFacts) -> Bool {
-    contains(type, from: facts.source)
+    contains(type, from: facts.source, endingAt: facts.end)
   }
 
-  fileprivate func contains(_ link: RecordLink) -> Bool { contains(link.type, from: link.source) }
+  fileprivate func contains(_ link: RecordLink) -> Bool {
+    contains(link.type, from: link.source, endingAt: link.end)
+  }
 }
 
 /// What a reader sees of elements by their serials, also of those that do not count any more.
@@ -49,7 +51,7 @@ struct SeenElements {
     if permission.isShown(serial) || permission.contains(type: nil, source: source) {
       return possible
     }
-    if let name { return permission.mayRead(name) ? possible : nil }
+    if let name { return permission.mayReadAll(name) ? possible : nil }
     return permission.mayReadAny(of: kind) ? possible : nil
   }
 
@@ -116,7 +118,7 @@ struct ChangedElements {
   ) throws -> Seen? {
     let added = serials.first > 0 ? serials.first...serials.last : nil
     // The beats of a record need permission for its type, too.
-    if kind != .beatList, let type = kind.typeIdentifier, permission.mayRead(type) {
+    if kind != .beatList, let type = kind.typeIdentifier, permission.mayReadAll(type) {
       return Seen(added: added, span: span, names: [type])
     }
     if let added {
@@ -268,13 +270,17 @@ extension Workouts {
     func isVisible(_ statistics: Statistics) -> Bool {
       permission.contains(statistics.type, row.facts)
     }
+    func isVisible(_ zones: ZoneGroup) -> Bool {
+      permission.contains(zones.typeIdentifier, row.facts)
+    }
     row.statistics = row.statistics.filter(isVisible)
     row.activities = row.activities.map { activity in
       var activity = activity
       activity.statistics = activity.statistics.filter(isVisible)
+      activity.zoneGroups = activity.zoneGroups.filter(isVisible)
       return activity
     }
-    row.zoneGroups = row.zoneGroups.filter { permission.contains($0.type, row.facts) }
+    row.zoneGroups = row.zoneGroups.filter(isVisible)
     row.records = row.records.filter(permission.contains)
     return row
   }
@@ -304,7 +310,8 @@ extension ActivitySummaries {
 extension BeatLists {
   /// The beats of a record show its value, too.
   static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.contains(type, from: row.record.source) && permission.contains(row.record)
+    permission.contains(type, from: row.record.source, endingAt: row.record.end)
+      && permission.contains(row.record)
       ? row : nil
   }
 }
@@ -323,8 +330,9 @@ extension Audiograms {
 
 extension VisionPrescriptions {
   static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    let isOwn = row.source.map { permission.contains(type, from: $0) } ?? false
-    return isOwn || permission.mayRead(type) ? row : nil
+    // An export does not name the source.
+    permission.contains(
+      type, from: row.source ?? Source(name: ""), endingAt: row.issued) ? row : nil
   }
 }
 
@@ -336,7 +344,7 @@ extension SavedObjects {
 
 extension ClinicalRecords {
   static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.contains(row.type, from: row.source) ? row : nil
+    permission.contains(row.type, from: row.source, endingAt: row.received) ? row : nil
   }
 }
 

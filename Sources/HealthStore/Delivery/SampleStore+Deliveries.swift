@@ -43,7 +43,7 @@ extension SampleStore {
           .sorted(by: { $0.key < $1.key }) where !app.isEmpty
         {
           let first = deliveries.map(\.completed).min() ?? 0
-          let changes = try reading(as: app).changes(after: first)
+          let changes = try reading(as: app, filtersHistory: true).changes(after: first)
           for delivery in deliveries {
             let last = changes.last { $0.mayConcern(delivery.type) }?.id ?? 0
             if last > delivery.completed {
