@@ -69,16 +69,24 @@ private final class OpenArchive: NSCoder {
       type: .lap, dateInterval: DateInterval(start: start, duration: 1), metadata: ["k": 1])
     let configuration = HKWorkoutConfiguration()
     configuration.lapLength = length
+    let zones = HKWorkoutZoneGroup(
+      try HKWorkoutZoneConfiguration(
+        quantityType: type,
+        zoneBoundaries: [100, 150].map {
+          HKQuantity(unit: HKUnit(from: "count/min"), doubleValue: $0)
+        }
+      ), seconds: [1, 2, 3])
     let part = HKWorkoutActivity(
       facts: .init(
         configuration: configuration, start: start, end: start, duration: 1, events: [event],
-        statistics: [type: statistics]))
+        statistics: [type: statistics], zones: [type: zones]))
     let count = HKQuantity(unit: .count(), doubleValue: 1)
     let workout = HKWorkout(
       HKWorkout.Content(
         activity: .yoga, duration: 1, events: [event], activities: [part],
         energy: HKQuantity(unit: .joule(), doubleValue: 1), distance: length, flights: count,
-        strokes: count, statistics: [type: statistics]), start: start, end: start, facts: facts)
+        strokes: count, statistics: [type: statistics], zones: [type: zones]), start: start,
+      end: start, facts: facts)
     var locations = LocationColumns()
     locations.append(time: 1, latitude: 2, longitude: 3, altitude: 4)
     let resource = HKFHIRResource(
@@ -126,6 +134,7 @@ private final class OpenArchive: NSCoder {
           relatedCodings: [HKClinicalCoding(system: "x", version: "x", code: "x")]),
         nickname: "x", isArchived: true, hasSchedule: true),
       HKWorkoutEffortRelationship(workout: workout, activity: part, samples: [workout]),
+      ArchivedZoneGroup(zones),
     ]
   }
 

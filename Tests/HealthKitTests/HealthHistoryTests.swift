@@ -27,24 +27,39 @@ private struct ModelHealth {
   var entries: [Entry] = []
   /// By the app and the type.
   var permissions: [String: [HKSampleType: Permission]] = [:]
+  /// When what an app may read begins, by the app and the type.
+  var limits: [String: [HKSampleType: Date]] = [:]
   private(set) var moment = 0
 
   func permission(_ app: String, _ type: HKSampleType) -> Permission {
     permissions[app]?[type] ?? Permission()
   }
 
+  /// Whether an app may read a sample, or what of it does not depend on its time: that it is there,
+  /// and that it was deleted.
   private func sees(_ app: String, _ entry: Entry) -> Bool {
     entry.app == app || permission(app, entry.sample.sampleType).read == .allowed
   }
 
+  /// Whether a sample ends before what the app may read of its type.
+  private func isTooEarly(_ app: String, _ entry: Entry) -> Bool {
+    guard entry.app != app, let limit = limits[app]?[entry.sample.sampleType] else { return false }
+    return entry.sample.endDate < limit
+  }
+
   /// The samples of some types that an app sees, in the order of their saves.
   func visible(_ app: String, _ types: Set<HKSampleType>) -> [Entry] {
+    known(app, types).filter { !isTooEarly(app, $0) }
+  }
+
+  /// The samples of some types of which an app may know that they are there.
+  private func known(_ app: String, _ types: Set<HKSampleType>) -> [Entry] {
     entries.filter { $0.deletedAt == nil && types.contains($0.sample.sampleType) && sees(app, $0) }
   }
 
   /// The samples that an app may not read, deleted or not.
   func hidden(_ app: String) -> Set<UUID> {
-    Set(entries.filter { !sees(app, $0) }.map(\.sample.uuid))
+    Set(entries.filter { !sees(app, $0) || isTooEarly(app, $0) }.map(\.sample.uuid))
   }
 
   /// The samples that an app sees, deleted after a moment, in the order of their deletions.
@@ -86,7 +101,7 @@ private struct ModelHealth {
     if samples.isEmpty { return .errorInvalidArgument }
     if let refusal = refusal(to: Set(samples.map(\.sampleType)), by: app) { return refusal }
     let uuids = Set(samples.map(\.uuid))
-    let found = visible(app, Set(samples.map(\.sampleType))).filter {
+    let found = known(app, Set(samples.map(\.sampleType))).filter {
       uuids.contains($0.sample.uuid)
     }
     guard found.count == uuids.count, found.allSatisfy({ $0.app == app }) else {
@@ -181,13 +196,16 @@ private struct HealthHistory {
   mutating func perform() async throws {
     let app = pick(Self.apps)
     operation = pick(
-      ["ask", "allow"] + Array(repeating: "save", count: 8) + ["save again", "delete", "delete"]
+      ["ask", "allow", "limit"] + Array(repeating: "save", count: 8) + [
+        "save again", "delete", "delete",
+      ]
         + ["delete of another", "delete matching", "samples", "samples", "sources", "changes"]
         + ["changes", "statistics", "reopen"])
     counts[operation, default: 0] += 1
     switch operation {
     case "ask": try await ask(app)
     case "allow": try allow(app)
+    case "limit": try await limit(app)
     case "save": try await save(app, isKnown: false)
     case "save again": try await save(app, isKnown: true)
     case "delete": try await delete(app, ofOwn: true)
@@ -233,6 +251,23 @@ private struct HealthHistory {
       app, type: type.identifier, share: isAllowed ? .authorised : .denied)
     model.permissions[app]?[type]?.share = isAllowed ? .allowed : .denied
     try checkStatus(app)
+  }
+
+  /// The owner limits the history of a type, or lifts the limit.
+  private mutating func limit(_ app: String) async throws {
+    let type = pick(Self.types)
+    let date =
+      Int.random(in: 0..<3, using: &random) == 0
+      ? nil : Trial.date(Double(Int.random(in: 0..<32, using: &random)) / 4)
+    try file.host(app).limitHistory(of: [type], from: date)
+    model.limits[app, default: [:]][type] = date
+    let expected = (model.limits[app] ?? [:]).filter {
+      model.permission(app, $0.key).read == .allowed
+    }
+    let found = try await store(app).earliestAuthorizedSampleDate(for: Set(Self.types))
+    guard
+      found == Dictionary(uniqueKeysWithValues: expected.map { ($0.key as HKObjectType, $0.value) })
+    else { throw Difference("other dates of limited history") }
   }
 
   private func checkStatus(_ app: String) throws {

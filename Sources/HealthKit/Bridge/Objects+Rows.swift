@@ -258,6 +258,7 @@ extension Workouts.Row {
     duration = content.duration
     events = (content.events ?? []).map(Workouts.Event.init)
     activities = content.activities.map(Workouts.Activity.init)
+    zoneGroups = Workouts.ZoneGroup.rows(content.zones)
     statistics = Workouts.Statistics.rows(content.statistics)
     let totals: [(HKQuantityTypeIdentifier, HKQuantity?)] = [
       (Catalogue.distanceType(ofWorkoutActivity: activity), content.distance),
@@ -295,6 +296,7 @@ extension Workouts.Activity {
     duration = end == nil ? nil : activity.duration
     statistics = Workouts.Statistics.rows(activity.allStatistics)
     events = activity.workoutEvents.map(Workouts.Event.init)
+    zoneGroups = Workouts.ZoneGroup.rows(activity.facts.zones)
     metadata = activity.metadata.map { ObjectMetadata($0).columns } ?? Metadata()
   }
 }

@@ -295,7 +295,8 @@ extension Workouts.Row {
         events: events.isEmpty ? nil : events,
         activities: activities.map { $0.object(of: type) }, energy: total(.activeEnergyBurned),
         distance: distance, flights: total(.flightsClimbed),
-        strokes: total(.swimmingStrokeCount), statistics: statistics),
+        strokes: total(.swimmingStrokeCount), statistics: statistics,
+        zones: Workouts.ZoneGroup.objects(zoneGroups)),
       start: start, end: end, facts: ObjectFacts(facts, uuid: uuid, of: self))
   }
 }
@@ -332,7 +333,8 @@ extension Workouts.Activity {
         uuid: UUID(uuidString: identifier) ?? UUID(), configuration: configuration,
         start: Date(start), end: end.map { Date($0) }, duration: duration,
         metadata: metadata.object, events: events.compactMap(\.object),
-        statistics: Workouts.Statistics.objects(statistics)))
+        statistics: Workouts.Statistics.objects(statistics),
+        zones: Workouts.ZoneGroup.objects(zoneGroups)))
   }
 }
 

@@ -28,6 +28,10 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
     var activities: [HKWorkoutActivity] = []
     var metadata: [String: Any] = [:]
     var series: [HKSeriesType: HKSeriesBuilder] = [:]
+    /// The zones that were set.
+    var customZones: [HKQuantityType: HKWorkoutZoneConfiguration] = [:]
+    /// The zones since it began.
+    var zones: [HKQuantityType: HKWorkoutZoneConfiguration] = [:]
     /// The saved workout, to which later series belong.
     var workout: HKWorkout?
   }
@@ -74,10 +78,12 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   open func beginCollection(
     withStart startDate: Date, completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    access.perform(.builder, completion) { [self] _ in
+    access.perform(.builder, completion) { [self] session in
+      let preferred = session.preferredZones()
       try progress.withLock { progress in
         try progress.check(.notBegun)
         (progress.start, progress.phase) = (startDate, .collecting)
+        progress.zones = preferred.merging(progress.customZones) { $1 }
       }
       didChangePhase()
     }
@@ -112,8 +118,8 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
 
   /// Saves the workout with everything that was added, once it is ended.
   ///
-  /// The sample of the workout has the statistics of its samples, its duration without pauses, and
-  /// the place of its configuration as metadata. Activities without an end end with it. The samples
+  /// The sample of the workout has the statistics of its samples, the time in zones, its duration
+  /// without pauses, and the place of its configuration as metadata. Activities without an end end with it. The samples
   /// are found by ``HKQuery/predicateForObjects(from:)-(HKWorkout)``.
   ///
   /// The completion handler gets the workout as the store has it, or the error, such as
@@ -437,7 +443,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
       energy: total(.activeEnergyBurned),
       distance: total(Catalogue.distanceType(ofWorkoutActivity: activity.constant)),
       flights: total(.flightsClimbed), strokes: total(.swimmingStrokeCount),
-      statistics: statistics)
+      statistics: statistics, zones: progress.zoneGroups(from: start, to: end))
     return HKWorkout(
       content, start: start, end: end,
       facts: ObjectFacts(device: ownDevice, added: metadata))
@@ -510,6 +516,7 @@ extension HKWorkoutActivity {
       in: (
         facts.start.timeIntervalSinceReferenceDate, last.timeIntervalSinceReferenceDate
       ))
+    facts.zones = progress.zoneGroups(from: facts.start, to: last)
     return HKWorkoutActivity(facts: facts)
   }
 }

@@ -150,7 +150,8 @@ open class HKClinicalCoding: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
   private let edition: String?
   private let symbol: String
 
-  init(system: String, version: String?, code: String) {
+  /// Makes a code of a terminology.
+  public init(system: String, version: String?, code: String) {
     terminology = system
     edition = version
     symbol = code
@@ -197,11 +198,28 @@ open class HKClinicalCoding: NSObject, NSCopying, NSSecureCoding, @unchecked Sen
 }
 
 /// The form in which a medication is made.
-///
-/// Apple does not publish the values.
 public struct HKMedicationGeneralForm: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
+
+  public static let capsule = Self(rawValue: "capsule")
+  public static let cream = Self(rawValue: "cream")
+  public static let device = Self(rawValue: "device")
+  public static let drops = Self(rawValue: "drops")
+  public static let foam = Self(rawValue: "foam")
+  public static let gel = Self(rawValue: "gel")
+  public static let inhaler = Self(rawValue: "inhaler")
+  public static let injection = Self(rawValue: "injection")
+  public static let liquid = Self(rawValue: "liquid")
+  public static let lotion = Self(rawValue: "lotion")
+  public static let ointment = Self(rawValue: "ointment")
+  public static let patch = Self(rawValue: "patch")
+  public static let powder = Self(rawValue: "powder")
+  public static let spray = Self(rawValue: "spray")
+  public static let suppository = Self(rawValue: "suppository")
+  public static let tablet = Self(rawValue: "tablet")
+  public static let topical = Self(rawValue: "topical")
+  public static let unknown = Self(rawValue: "unknown")
 }
 
 /// A medication as such, like ibuprofen.

@@ -12,6 +12,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     var flights: HKQuantity?
     var strokes: HKQuantity?
     var statistics: [HKQuantityType: HKStatistics] = [:]
+    var zones: [HKQuantityType: HKWorkoutZoneGroup] = [:]
   }
 
   let content: Content
@@ -209,7 +210,8 @@ open class HKWorkout: HKSample, @unchecked Sendable {
       }),
       let duration = coder.decodeNumber("duration"),
       let activities = coder.decodeMany(HKWorkoutActivity.self, "workoutActivities"),
-      let statistics = coder.decodeStatistics("allStatistics")
+      let statistics = coder.decodeStatistics("allStatistics"),
+      let zones = coder.decodeZones("zoneGroupsByType")
     else { return nil }
     content = Content(
       activity: activity, duration: duration,
@@ -218,7 +220,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
       distance: coder.decodeQuantity("totalDistance", in: .meter()),
       flights: coder.decodeQuantity("totalFlightsClimbed", in: .count()),
       strokes: coder.decodeQuantity("totalSwimmingStrokeCount", in: .count()),
-      statistics: statistics)
+      statistics: statistics, zones: zones)
     super.init(coder: coder)
   }
 
@@ -234,6 +236,7 @@ open class HKWorkout: HKSample, @unchecked Sendable {
     coder.encode(content.flights, forKey: "totalFlightsClimbed")
     coder.encode(content.strokes, forKey: "totalSwimmingStrokeCount")
     coder.encodeStatistics(content.statistics, "allStatistics")
+    coder.encodeZones(content.zones, "zoneGroupsByType")
   }
 
   /// What the person did.

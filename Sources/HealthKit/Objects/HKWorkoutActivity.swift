@@ -15,6 +15,7 @@ open class HKWorkoutActivity: NSObject, NSCopying, NSSecureCoding, @unchecked Se
     var metadata: [String: Any]?
     var events: [HKWorkoutEvent] = []
     var statistics: [HKQuantityType: HKStatistics] = [:]
+    var zones: [HKQuantityType: HKWorkoutZoneGroup] = [:]
   }
 
   let facts: Facts
@@ -60,12 +61,13 @@ open class HKWorkoutActivity: NSObject, NSCopying, NSSecureCoding, @unchecked Se
       let configuration = coder.decodeOne(HKWorkoutConfiguration.self, "workoutConfiguration"),
       let start = coder.decodeDate("startDate"),
       let events = coder.decodeMany(HKWorkoutEvent.self, "workoutEvents"),
-      let statistics = coder.decodeStatistics("allStatistics")
+      let statistics = coder.decodeStatistics("allStatistics"),
+      let zones = coder.decodeZones("zoneGroupsByType")
     else { return nil }
     facts = Facts(
       uuid: uuid, configuration: configuration, start: start, end: coder.decodeDate("endDate"),
       duration: coder.decodeNumber("duration"), metadata: coder.decodeMetadata("metadata"),
-      events: events, statistics: statistics)
+      events: events, statistics: statistics, zones: zones)
   }
 
   /// Writes all properties.
@@ -78,6 +80,7 @@ open class HKWorkoutActivity: NSObject, NSCopying, NSSecureCoding, @unchecked Se
     coder.encodeMetadata(facts.metadata, "metadata")
     coder.encodeMany(facts.events, "workoutEvents")
     coder.encodeStatistics(facts.statistics, "allStatistics")
+    coder.encodeZones(facts.zones, "zoneGroupsByType")
   }
 
   /// Activities are read from secure archives.

@@ -129,23 +129,37 @@ enum ActiveTime {
   static func seconds(
     from start: Date, to end: Date, events: some Sequence<HKWorkoutEvent>
   ) -> TimeInterval {
+    let paused = pauses(from: start, to: end, events: events).reduce(0) { $0 + $1.duration }
+    return end.timeIntervalSince(start) - paused
+  }
+
+  /// The pauses between `start` and `end`, in order.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of events
+  static func pauses(
+    from start: Date, to end: Date, events: some Sequence<HKWorkoutEvent>
+  ) -> [DateInterval] {
     // Events of one instant keep their order.
-    let changes = events.filter { isPause($0.type) != nil }.enumerated().sorted {
+    let changes = events.filter {
+      isPause($0.type) != nil && !$0.date.timeIntervalSinceReferenceDate.isNaN
+    }.enumerated().sorted {
       ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
     }
-    var paused = 0.0
+    // No pause is outside of a workout that ends before it starts.
+    guard start <= end else { return [] }
+    var pauses: [DateInterval] = []
     var pauseStart: Date?
     for (_, event) in changes {
       let instant = min(max(event.date, start), end)
       if isPause(event.type) == true {
         pauseStart = pauseStart ?? instant
       } else if let began = pauseStart {
-        paused += instant.timeIntervalSince(began)
+        pauses.append(DateInterval(start: began, end: instant))
         pauseStart = nil
       }
     }
-    if let began = pauseStart { paused += end.timeIntervalSince(began) }
-    return end.timeIntervalSince(start) - paused
+    if let began = pauseStart { pauses.append(DateInterval(start: began, end: end)) }
+    return pauses
   }
 
   /// Whether an event ends or begins activity; `nil` for one that does neither.

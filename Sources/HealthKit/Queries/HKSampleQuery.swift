@@ -115,7 +115,9 @@ open class HKSourceQuery: HKQuery, @unchecked Sendable {
     let predicate = predicate
     let result = execution.result(of: [type]) { store in
       let request = try SampleRequest([(type, predicate)], order: .store([]), limit: nil)
-      if predicate == nil, let stored = type.storedType {
+      if predicate == nil, let stored = type.storedType,
+        try store.historyLimits()[stored.identifier] == nil
+      {
         return Set(try store.sources(of: stored).map { HKSource($0.source) })
       }
       var sources: Set<HKSource> = []

@@ -214,7 +214,8 @@ struct StatisticsQuestion: @unchecked Sendable {
     plan.separatesSources = options.contains(.separateBySource)
     plan.unit = type.core.unit
     change(&plan)
-    let tree = try (predicate?.tree ?? .always(true)).resolved(in: store)
+    let tree = try ReadableHistory(of: store)
+      .limiting((predicate?.tree ?? .always(true)).resolved(in: store), of: type.core)
     let rows = tree.rows(of: type.core)
     let answer =
       if rows.isExact, rows.condition == .all([]) {

@@ -13,6 +13,14 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
     var collectsEvents = true
     /// The query that collects now.
     var query: HKQuery?
+    /// The zones in which the last samples are, by type.
+    var zones: [HKQuantityType: CurrentZone] = [:]
+  }
+
+  /// The zone in which the last sample is, and when that began.
+  private struct CurrentZone {
+    var index: Int
+    var start: Double
   }
 
   private weak var session: HKWorkoutSession?
@@ -118,6 +126,38 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
 
   override func didCollect(_ types: Set<HKSampleType>) {
     tell { $0.workoutBuilder($1, didCollectDataOf: types) }
+    queue.async { [weak self] in self?.updateZones(of: types) }
+  }
+
+  /// Tells of each sample that is later than those before and in another zone.
+  private func updateZones(of types: Set<HKSampleType>) {
+    let progress = progress.withLock { $0 }
+    guard progress.phase == .collecting, let start = progress.start else { return }
+    for type in HKWorkoutZoneConfiguration.types where types.contains(type) {
+      guard let samples = progress.zoneSamples(of: type) else {
+        // All were deleted.
+        live.withLock { $0.zones[type] = nil }
+        continue
+      }
+      var current = live.withLock { $0.zones[type] }
+      let isShorter = current.map { samples.values[samples.values.count - 1].start < $0.start }
+      for (index, value) in samples.values.enumerated() {
+        // Where the last sample was deleted the one before it counts again.
+        let isLast = index == samples.values.count - 1
+        guard isShorter == true ? isLast : current.map({ $0.start < value.start }) ?? true else {
+          continue
+        }
+        let (zone, end) = (samples.zone(of: value), Date(timeIntervalSinceReferenceDate: value.end))
+        if zone != current?.index {
+          let group = samples.group(
+            of: index + 1, from: start, to: end, without: progress.pauses(from: start, to: end))
+          let update = HKLiveWorkoutZoneUpdate(group, from: current?.index, to: zone, at: end)
+          delegate?.workoutBuilder(self, didUpdateWorkoutZone: update)
+        }
+        current = CurrentZone(index: zone, start: value.start)
+      }
+      live.withLock { $0.zones[type] = current }
+    }
   }
 
   /// Adds an event of the session.
@@ -181,6 +221,10 @@ public protocol HKLiveWorkoutBuilderDelegate: NSObjectProtocol {
   /// A part of the workout ended.
   func workoutBuilder(
     _ workoutBuilder: HKLiveWorkoutBuilder, didEnd workoutActivity: HKWorkoutActivity)
+  /// The person came into another zone.
+  func workoutBuilder(
+    _ workoutBuilder: HKLiveWorkoutBuilder, didUpdateWorkoutZone zoneUpdate: HKLiveWorkoutZoneUpdate
+  )
 }
 
 /// The optional methods of a delegate.
@@ -192,6 +236,10 @@ extension HKLiveWorkoutBuilderDelegate {
   /// Does nothing.
   public func workoutBuilder(
     _ workoutBuilder: HKLiveWorkoutBuilder, didEnd workoutActivity: HKWorkoutActivity
+  ) {}
+  /// Does nothing.
+  public func workoutBuilder(
+    _ workoutBuilder: HKLiveWorkoutBuilder, didUpdateWorkoutZone zoneUpdate: HKLiveWorkoutZoneUpdate
   ) {}
 }
 

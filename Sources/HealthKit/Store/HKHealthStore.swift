@@ -532,7 +532,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// types whose `requiresPerObjectAuthorization` is true, such as prescriptions.
   ///
   /// The owner is asked each time. Beside its own objects the app reads those that the owner
-  /// chooses, until the owner leaves them out in another request. Success says that the request was
+  /// chooses, until the owner leaves them out in another request. Medications are those of
+  /// ``HealthHost/medications``, and come with their doses. Success says that the request was
   /// answered. Errors: `errorInvalidArgument` for other types, `errorUserCanceled` without an
   /// answer.
   @preconcurrency

@@ -86,6 +86,12 @@ public struct HealthHost: Sendable {
   /// Asks the owner which objects to show, of types whose objects need permission one by one: the
   /// UUIDs of those that the app may read, or `nil` without an answer.
   public var choose: (@Sendable (ObjectRequest) async -> Set<UUID>?)?
+  /// The zones that the person set for workouts, at most one configuration for each type, as in the
+  /// settings of a phone.
+  public var workoutZones: [HKWorkoutZoneConfiguration] = []
+  /// The medications of the person that the owner shows the app, as in the Health app;
+  /// ``medication(named:identifier:nickname:form:codes:isArchived:hasSchedule:)`` makes one.
+  public var medications: [HKUserAnnotatedMedication] = []
 
   /// Makes a host of what the environment says.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -217,10 +223,15 @@ public struct AuthorisationAnswer: Sendable {
   public var share: Set<HKSampleType>
   /// The types that the app may read.
   public var read: Set<HKObjectType>
+  /// When what it may read of types begins, where that is not all; see
+  /// ``HealthHost/limitHistory(of:from:)``.
+  public var earliest: [HKSampleType: Date]
 
   /// Makes an answer.
-  public init(share: Set<HKSampleType>, read: Set<HKObjectType>) {
-    (self.share, self.read) = (share, read)
+  public init(
+    share: Set<HKSampleType>, read: Set<HKObjectType>, earliest: [HKSampleType: Date] = [:]
+  ) {
+    (self.share, self.read, self.earliest) = (share, read, earliest)
   }
 }
 

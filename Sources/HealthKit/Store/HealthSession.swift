@@ -131,7 +131,8 @@ final class HealthSession: Sendable {
   /// The store as the app sees it.
   func reader() throws(HKError) -> SampleStore {
     do {
-      return try owner().reading(as: host.bundleIdentifier, named: host.name)
+      return try owner().reading(
+        as: host.bundleIdentifier, named: host.name, filtersHistory: true)
     } catch {
       throw HKError(error)
     }
@@ -255,6 +256,10 @@ final class HealthSession: Sendable {
       try store.authorise(
         host.bundleIdentifier, share: states(request.share, answer.share),
         read: states(request.read, answer.read), named: isNamed ? nil : host.name)
+      for (type, date) in answer.earliest where request.read.contains(type) {
+        try store.limitHistory(
+          of: host.bundleIdentifier, types: type.historyTypes, from: date)
+      }
     } catch {
       throw HKError(error)
     }

@@ -29,6 +29,14 @@ extension HealthSession {
   func requestObjects(of type: HKObjectType, _ predicate: NSPredicate?) async throws {
     if host.isGuest { return }
     let owner = try owner()
+    if type is HKUserAnnotatedMedicationType {
+      // The owner chose them before, for the host, with the doses of them.
+      let state: Authorisation = host.medications.isEmpty ? .denied : .authorised
+      let doses = HKObjectType.medicationDoseEventType()
+      return try owner.authorise(
+        host.bundleIdentifier, share: [:],
+        read: [type.identifier: state, doses.identifier: state])
+    }
     guard type.requiresPerObjectAuthorization(), let type = type as? HKSampleType else {
       throw HKError.invalid("Samples of \(type.identifier) need no permission one by one")
     }

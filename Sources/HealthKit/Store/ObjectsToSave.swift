@@ -42,6 +42,12 @@ struct ObjectsToSave {
       if let quantity = sample as? HKQuantitySample, !quantity.value.isFinite {
         throw ObjectError(.notFinite(type: sample.sampleType.identifier)).asHealthKitError
       }
+      // A state at an instant, as Apple's page of the type says.
+      if sample.sampleType.identifier == HKCategoryTypeIdentifier.menopausalState.rawValue,
+        sample.startDate != sample.endDate
+      {
+        throw HKError.invalid("A sample of a menopausal state must end when it starts")
+      }
     }
   }
 

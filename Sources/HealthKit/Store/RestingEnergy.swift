@@ -51,21 +51,35 @@ extension HealthSession {
   /// The resting energy at a date, from the samples and characteristics that the app may read.
   private func restingEnergy(at date: Date, in store: SampleStore) throws -> RestingEnergy {
     func last(_ identifier: HKQuantityTypeIdentifier, _ unit: HKUnit) throws -> Double? {
-      let before = HKQuery.predicateForSamples(withStart: nil, end: date)
-      let newest = NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: false)
-      let samples = try SampleRequest(
-        [(HKQuantityType(identifier), before)], order: [newest].sampleOrder, limit: 1
-      ).samples(in: store)
-      return (samples.first as? HKQuantitySample)?.quantity.doubleValue(for: unit)
+      try store.lastQuantity(identifier, before: date)?.doubleValue(for: unit)
     }
     var energy = RestingEnergy()
     if let mass = try last(.bodyMass, .gramUnit(with: .kilo)) { energy.kilograms = mass }
     if let height = try last(.height, .meterUnit(with: .centi)) { energy.centimetres = height }
     let characteristics = try store.person()
     energy.sex = characteristics.biologicalSex.biologicalSex
-    if let birth = characteristics.dateOfBirthComponents?.date {
-      energy.years = max(0, date.timeIntervalSince(birth) / (365.2425 * 86_400))
-    }
+    if let age = characteristics.age(at: date) { energy.years = age }
     return energy
+  }
+}
+
+extension SampleStore {
+  /// The last quantity of a type before a date that the reader may see.
+  func lastQuantity(
+    _ identifier: HKQuantityTypeIdentifier, before date: Date
+  ) throws -> HKQuantity? {
+    let before = HKQuery.predicateForSamples(withStart: nil, end: date)
+    let newest = NSSortDescriptor(key: HKSampleSortIdentifierStartDate, ascending: false)
+    let samples = try SampleRequest(
+      [(HKQuantityType(identifier), before)], order: [newest].sampleOrder, limit: 1
+    ).samples(in: self)
+    return (samples.first as? HKQuantitySample)?.quantity
+  }
+}
+
+extension Characteristics {
+  /// The age in years at a date; `nil` where the day of birth is not known.
+  func age(at date: Date) -> Double? {
+    dateOfBirthComponents?.date.map { max(0, date.timeIntervalSince($0) / (365.2425 * 86_400)) }
   }
 }

@@ -170,12 +170,16 @@ extension SampleStore {
     return members
   }
 
-  /// Samples that are rows, by identity; unknown ones are left out.
+  /// Samples that are rows, by identity; unknown ones and those that the reader may not see are left
+  /// out.
   func samples(withIdentities uuids: Set<UUID>) throws -> [UUID: HKSample] {
     guard !uuids.isEmpty else { return [:] }
+    let history = try ReadableHistory(of: self)
     var samples: [UUID: HKSample] = [:]
     for batch in try records(SampleQuery(types: types().map(\.type), predicate: .uuid(uuids))) {
-      for sample in try objects(batch) { samples[sample.uuid] = sample }
+      for sample in try objects(batch) where history.contains(sample) {
+        samples[sample.uuid] = sample
+      }
     }
     return samples
   }

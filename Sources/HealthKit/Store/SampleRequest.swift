@@ -72,11 +72,14 @@ struct SampleRequest {
     try store.snapshot { try resolved(in: store).forEachNow(in: store, body) }
   }
 
-  /// The request with identities instead of what only a store can answer.
+  /// The request with identities instead of what only a store can answer, and for samples that its
+  /// reader may see alone.
   func resolved(in store: SampleStore) throws -> SampleRequest {
     var request = self
+    let history = try ReadableHistory(of: store)
     for index in parts.indices {
-      let tree = try parts[index].tree.resolved(in: store)
+      let tree = history.limiting(
+        try parts[index].tree.resolved(in: store), of: parts[index].type)
       guard tree != parts[index].tree else { continue }
       request.parts[index].tree = tree
       request.parts[index].rows = tree.rows(of: parts[index].type)
