@@ -107,6 +107,16 @@ struct ChangedSinceProgramTests {
     let named = try permissions("com.example", "--name", "Example Run", "--format", "json")
     #expect(named.output.contains(#""name":"Example Run""#))
     #expect(try permissions("com.example").output.contains("Example Run"))
+    // A limit that an app's sheet set is shown, and ends when the type is allowed here.
+    let type = "HKQuantityTypeIdentifierStepCount"
+    let owner = try SampleStore(path: store, mode: .readWrite)
+    let date = Date(timeIntervalSinceReferenceDate: 86_400)
+    try owner.limitHistory(of: "com.example", types: [type], from: date)
+    let limited = try permissions("com.example", "--format", "json").rows("permissions")
+    #expect((limited[0]["readFrom"] as? String)?.hasPrefix("2001-01-02T00:00:00") == true)
+    let lifted = try permissions("com.example", "--allow-read", "steps", "--format", "json")
+    #expect(try lifted.rows("permissions")[0]["readFrom"] == nil)
+    #expect(try owner.historyLimits(of: "com.example").isEmpty)
     _ = try permissions("--name", "Example Run", code: 64)
     _ = try permissions("com.example", "--name", "", code: 64)
     #expect(

@@ -42,11 +42,13 @@ struct ReadPermission {
     let ofSeries = identifiers.filter { filtersHistory || earliest[$0] == nil }
     limits = Limits(
       app: app, identifiers: identifiers, earliest: earliest, ofSeries: ofSeries,
-      types: try Row.fetchAll(database, sql: "SELECT id, identifier FROM types NOT INDEXED")
-        .compactMap { row in
-          let identifier: String = try row.decode(atIndex: 1)
-          return ofSeries.contains(identifier) ? try row.decode(atIndex: 0) : nil
-        },
+      types: try Row.fetchAll(
+        database,
+        sql: """
+          SELECT id, identifier FROM types NOT INDEXED WHERE identifier IN (
+            SELECT type FROM authorisations WHERE app = ? AND read = ?)
+          """, arguments: [app, Authorisation.authorised.rawValue]
+      ).filter { ofSeries.contains(try $0.decode(atIndex: 1)) }.map { try $0.decode(atIndex: 0) },
       sources: try Int64.fetchAll(
         database, sql: "SELECT id FROM sources NOT INDEXED WHERE bundleIdentifier = ?",
         arguments: [app]),

@@ -266,20 +266,33 @@ extension SampleStore {
 
 /// The setting of a limit.
 private enum HistoryLimit {
-  /// What follows the kind in the key: the type, which has no space, and the app.
-  static func key(_ app: String, _ type: String) -> String { "\(type) \(app)" }
+  /// What stands between the type, which has none, and the app.
+  static let separator: Character = "\n"
+
+  /// What follows the kind in the key.
+  static func key(_ app: String, _ type: String) -> String { "\(type)\(separator)\(app)" }
 }
 
 extension Database {
   /// When what an app may read of types begins, in seconds since 2001-01-01 UTC.
   func historyLimits(of app: String) throws -> [String: Double] {
+    let prefix = SettingKind.history.rawValue
     var limits: [String: Double] = [:]
-    for (key, text) in try settings(of: .history) {
-      guard let space = key.firstIndex(of: " ") else { throw Corruption() }
+    // A range of the key, because this is asked with every question of an app.
+    let rows = try Row.fetchAll(
+      self,
+      sql: """
+        SELECT key, value FROM settings WHERE key >= ? AND key < ? AND value IS NOT NULL
+        """, arguments: [prefix, prefix.dropLast() + "!"])
+    for row in rows {
+      let key = try row.decode(String.self, atIndex: 0).dropFirst(prefix.count)
+      guard let end = key.firstIndex(of: HistoryLimit.separator) else { throw Corruption() }
       // Texts are equal here if their bytes are, as in the store.
-      guard key[key.index(after: space)...].utf8.elementsEqual(app.utf8) else { continue }
-      guard let instant = Double(text), instant.isFinite else { throw Corruption() }
-      limits[String(key[..<space])] = instant
+      guard key[key.index(after: end)...].utf8.elementsEqual(app.utf8) else { continue }
+      guard let instant = Double(try row.decode(String.self, atIndex: 1)), instant.isFinite else {
+        throw Corruption()
+      }
+      limits[String(key[..<end])] = instant
     }
     return limits
   }

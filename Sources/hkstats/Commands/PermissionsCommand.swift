@@ -74,12 +74,21 @@ struct PermissionsCommand: ParsableCommand {
       let named = try changes.map { (try Self.identifier(of: $0.0, in: opened), $0.1, $0.2) }
       for (type, share, read) in named {
         try store.authorise(app, type: type, share: share, read: read)
+        // What is allowed here is allowed in full.
+        if read == .authorised, try store.historyLimits(of: app)[type] != nil {
+          try store.limitHistory(of: app, types: [type], from: nil)
+        }
       }
       if let name { try store.authorise(app, share: [:], read: [:], named: name) }
     }
     let store = try storeOptions.openForReading()
     let permissions = try store.authorisations(of: app)
     let known = try app.flatMap { try store.appNames()[$0] }
+    let limits = try Dictionary(
+      uniqueKeysWithValues: Set(permissions.map(\.app)).map {
+        ($0, try store.historyLimits(of: $0))
+      })
+    func limit(_ row: Int) -> Date? { limits[permissions[row].app]?[permissions[row].type] }
     var report = Report(
       head: (app.map { [.init("app", .string($0))] } ?? [])
         + (known.map { [.init("name", .string($0))] } ?? []),
@@ -92,7 +101,13 @@ struct PermissionsCommand: ParsableCommand {
         },
         .init("read") { .text(Self.word(permissions[$0].read)) },
         .init("share") { .text(Self.word(permissions[$0].share)) },
-      ])
+      ]
+        + (permissions.indices.contains { limit($0) != nil }
+          ? [
+            .init("readFrom") {
+              limit($0).map { .instant($0.timeIntervalSinceReferenceDate) } ?? .none
+            }
+          ] : []))
     report.title = known.map { "It saves as \($0.printable)." }
     report.emptySentence = "Nothing was set: apps see their own samples only, and save none."
     try form.write(report)
