@@ -73,6 +73,7 @@ extension HKHealthConceptIdentifier: FormattedObject, CVarArg {}
 extension HKHealthStore: FormattedObject, CVarArg {}
 extension HKLensSpecification: FormattedObject, CVarArg {}
 extension HKLiveWorkoutDataSource: FormattedObject, CVarArg {}
+extension HKLiveWorkoutZoneUpdate: FormattedObject, CVarArg {}
 extension HKMedicationConcept: FormattedObject, CVarArg {}
 extension HKObject: FormattedObject, CVarArg {}
 extension HKObjectType: FormattedObject, CVarArg {}

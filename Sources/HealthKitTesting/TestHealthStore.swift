@@ -80,6 +80,25 @@ public final class TestHealthStore: Sendable {
       share: Set(types.compactMap { $0 as? HKSampleType }), read: Set(types), isAllowed: false)
   }
 
+  /// Limits what the app may read of some types to what ends at a date or later; `nil` shows it all.
+  public func limitHistory(of types: Set<HKSampleType>, from date: Date?) throws {
+    try scope.host.limitHistory(of: types, from: date)
+  }
+
+  /// The medications of the person, which the owner shows the app.
+  ///
+  /// `HealthHost.medication(named:…)` makes one.
+  public var medications: [HKUserAnnotatedMedication] {
+    get { scope.medications.withLock { $0 } }
+    set { scope.medications.withLock { $0 = newValue } }
+  }
+
+  /// The zones that the person set for workouts, at most one configuration for each type.
+  public var workoutZones: [HKWorkoutZoneConfiguration] {
+    get { scope.workoutZones.withLock { $0 } }
+    set { scope.workoutZones.withLock { $0 = newValue } }
+  }
+
   /// Lets the system wake the app for changes of types with background delivery: updates of observer
   /// queries that wait, because the app did not complete the last one, come now.
   public func deliver() async {

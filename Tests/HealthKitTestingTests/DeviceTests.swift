@@ -191,6 +191,37 @@ struct DeviceTests {
     #expect(updates.count == 2)
   }
 
+  @Test("A limited history begins at its date, until it is shown in full")
+  func history() async throws {
+    try await store.otherApp("com.example.band").save([walk(), walk(at: 60)])
+    try store.limitHistory(of: [steps], from: start + 1_800)
+    #expect(try await count() == 1)
+    #expect(
+      try await HKHealthStore().earliestAuthorizedSampleDate(for: [steps, mass])
+        == [steps: start + 1_800])
+    try store.limitHistory(of: [steps], from: nil)
+    #expect(try await count() == 2)
+  }
+
+  @Test("Medications and zones are what the person has now")
+  func medications() async throws {
+    let query = HKUserAnnotatedMedicationQueryDescriptor()
+    #expect(try await query.result(for: HKHealthStore()).isEmpty)
+    store.medications = [HealthHost.medication(named: "Aspirin")]
+    try await HKHealthStore().requestPerObjectReadAuthorization(
+      for: HKObjectType.userAnnotatedMedicationType(), predicate: nil)
+    let found = try await query.result(for: HKHealthStore())
+    #expect(found.map(\.medication.displayText) == ["Aspirin"])
+    let heart = HKQuantityType(.heartRate)
+    let unit = HKUnit.count().unitDivided(by: .minute())
+    let zones = try HKWorkoutZoneConfiguration(
+      quantityType: heart,
+      zoneBoundaries: [120, 150].map { HKQuantity(unit: unit, doubleValue: $0) })
+    store.workoutZones = [zones]
+    let preferred = try await HKHealthStore().preferredWorkoutZoneConfiguration(for: heart)
+    #expect(preferred?.zones.count == 3)
+  }
+
   @Test("A workout session has the dates of the clock")
   func session() async throws {
     let configuration = HKWorkoutConfiguration()

@@ -12,7 +12,7 @@ extension HKWorkoutBuilder {
     _ configuration: HKWorkoutZoneConfiguration?, for quantityType: HKQuantityType
   ) async throws {
     try await finishing {
-      access.perform($0) { [self] _ in
+      access.perform(.builder, $0) { [self] _ in
         guard HKWorkoutZoneConfiguration.types.contains(quantityType) else {
           throw HKWorkoutZoneConfiguration.unknownType(quantityType)
         }
@@ -99,7 +99,7 @@ extension HealthSession {
     of type: HKQuantityType
   ) async throws -> HKWorkoutZoneConfiguration? {
     try await answering { answer in
-      perform {
+      perform(.other) {
         try $0.preferredZones(of: type)
       } then: { result in
         answer(result.value ?? nil, result.error)
@@ -121,7 +121,7 @@ extension HealthSession {
       throw HKWorkoutZoneConfiguration.unknownType(type)
     }
     try checkReading(of: [type])
-    if let own = host.workoutZones.first(where: { $0.quantityType == type }) {
+    if let own = workoutZones.first(where: { $0.quantityType == type }) {
       return own.made(by: .user)
     }
     guard type == HKQuantityType(.heartRate) else { return nil }

@@ -6,9 +6,11 @@ import Synchronization
 open class HKUserAnnotatedMedicationQuery: HKQuery, @unchecked Sendable {
   private let most: Int
   private let handler:
-    @Sendable (
-      HKUserAnnotatedMedicationQuery, HKUserAnnotatedMedication?, Bool, (any Error)?
-    ) -> Void
+    QueryHandler<
+      @Sendable (
+        HKUserAnnotatedMedicationQuery, HKUserAnnotatedMedication?, Bool, (any Error)?
+      ) -> Void
+    >
 
   /// Makes a query.
   ///
@@ -27,7 +29,7 @@ open class HKUserAnnotatedMedicationQuery: HKQuery, @unchecked Sendable {
       ) -> Void
   ) {
     most = limit
-    handler = resultsHandler
+    handler = QueryHandler(resultsHandler)
     super.init(objectType: HKObjectType.userAnnotatedMedicationType(), predicate: predicate)
   }
 
@@ -37,17 +39,20 @@ open class HKUserAnnotatedMedicationQuery: HKQuery, @unchecked Sendable {
       let session = execution.session
       guard try session.permissions()[type.identifier]?.read == .authorised else { return [] }
       let tree = predicate?.tree
-      let found = try session.host.medications.filter { try tree?.holds(for: $0) ?? true }
+      let found = try session.medications.filter { try tree?.holds(for: $0) ?? true }
       return most > HKObjectQueryNoLimit ? Array(found.prefix(most)) : found
     }
     guard let result else { return }
     guard let medications = result.value, !medications.isEmpty else {
-      return handler(self, nil, true, result.error)
+      return execution.tell(result) { [self] in handler.function?(self, nil, true, $0.error) }
     }
-    for (index, medication) in medications.enumerated() where !execution.isStopped {
-      handler(self, medication, index == medications.count - 1, nil)
+    for (index, medication) in medications.enumerated() {
+      let isLast = index == medications.count - 1
+      execution.tell { [self] in handler.function?(self, medication, isLast, nil) }
     }
   }
+
+  override func releaseHandlers() { handler.function = nil }
 }
 
 /// A query for the medications of a person that the owner shows the app.

@@ -23,6 +23,10 @@ package final class HealthScope: Sendable {
   let revision: HKSourceRevision
   /// What the test does to calls, and keeps of them.
   package let calls = HealthCalls()
+  /// The medications of the person, in place of the host's.
+  package let medications: Mutex<[HKUserAnnotatedMedication]>
+  /// The zones that the person set for workouts, in place of the host's.
+  package let workoutZones: Mutex<[HKWorkoutZoneConfiguration]>
   /// What the kit keeps with the test.
   package let companion = Mutex<(any AnyObject & Sendable)?>(nil)
   private let ended = Atomic(false)
@@ -57,6 +61,8 @@ package final class HealthScope: Sendable {
   /// Makes a test on a host.
   package init(name: String, host: HealthHost) {
     (self.name, self.host, revision) = (name, host, HKSourceRevision(host))
+    medications = Mutex(host.medications)
+    workoutZones = Mutex(host.workoutZones)
   }
 
   /// Lets calls find the test.

@@ -65,6 +65,16 @@ final class HealthSession: Sendable {
     schedule(after: delay) { [self] in body(self, fate.error) }
   }
 
+  /// The medications that the owner shows the app.
+  var medications: [HKUserAnnotatedMedication] {
+    scope?.medications.withLock { $0 } ?? host.medications
+  }
+
+  /// The zones that the person set for workouts.
+  var workoutZones: [HKWorkoutZoneConfiguration] {
+    scope?.workoutZones.withLock { $0 } ?? host.workoutZones
+  }
+
   /// The result of a body, with HealthKit's errors only.
   static func catching<Value>(_ body: () throws -> Value) -> Result<Value, HKError> {
     do {

@@ -31,7 +31,7 @@ extension HealthSession {
     let owner = try owner()
     if type is HKUserAnnotatedMedicationType {
       // The owner chose them before, for the host, with the doses of them.
-      let state: Authorisation = host.medications.isEmpty ? .denied : .authorised
+      let state: Authorisation = medications.isEmpty ? .denied : .authorised
       let doses = HKObjectType.medicationDoseEventType()
       return try owner.authorise(
         host.bundleIdentifier, share: [:],
