@@ -662,8 +662,11 @@ extension HKElectrocardiogram.Classification {
       words.isEmpty ? .notSet : finding.flatMap { Self(rawValue: $0.rawValue) } ?? .unrecognized
   }
 
-  /// The words of exports in English; empty where there are none.
-  var words: String { Electrocardiograms.Finding(rawValue: rawValue)?.words ?? "" }
+  /// The words of exports in English, or unknown ones; empty where there are none.
+  var words: String {
+    self == .unrecognized
+      ? "Unrecognized" : Electrocardiograms.Finding(rawValue: rawValue)?.words ?? ""
+  }
 }
 
 extension HKWorkoutActivityType {

@@ -1,0 +1,179 @@
+// What the owner of a store puts into it, whom nobody asks for permission: fixtures of tests stand in
+// for devices, clinics and the Health app.
+internal import HealthSamples
+package import HealthStore
+
+extension HKHealthStore {
+  /// The store as its owner sees it.
+  package func ownersStore() throws(HKError) -> SampleStore { try session.owner() }
+
+  /// Saves samples with the app of this store's host as their source, all or none; those that the
+  /// store has already are left out.
+  ///
+  /// - Parameters:
+  ///   - samples: samples of any class
+  ///   - electrocardiogram: the one among them with which the others were noted
+  /// - Throws: `HKError` as saving does, but for permission
+  package func saveAsOwner(
+    _ samples: [HKSample], notedWith electrocardiogram: HKElectrocardiogram? = nil
+  ) throws(HKError) {
+    let store = try session.owner()
+    do {
+      let known = try store.known(samples)
+      let new = samples.filter { !known.contains($0.uuid) }
+      guard !new.isEmpty else { return }
+      var objects = try ObjectsToSave(new, of: session.host).objects(knownTo: store)
+      if let electrocardiogram {
+        objects.associations += new.filter { $0 !== electrocardiogram }.map {
+          Association(electrocardiogram.uuid, $0.uuid, .electrocardiogram)
+        }
+      }
+      try store.save(objects)
+    } catch {
+      throw HKError(error)
+    }
+  }
+
+  /// Sets the characteristics that are given, as the person does in the Health app.
+  package func setCharacteristics(
+    dateOfBirth: DateComponents?, biologicalSex: HKBiologicalSex?, bloodType: HKBloodType?,
+    fitzpatrickSkinType: HKFitzpatrickSkinType?, wheelchairUse: HKWheelchairUse?,
+    activityMoveMode: HKActivityMoveMode?
+  ) throws(HKError) {
+    let store = try session.owner()
+    let given: [HKCharacteristicTypeIdentifier: Bool] = [
+      .dateOfBirth: dateOfBirth != nil, .biologicalSex: biologicalSex != nil,
+      .bloodType: bloodType != nil, .fitzpatrickSkinType: fitzpatrickSkinType != nil,
+      .wheelchairUse: wheelchairUse != nil, .activityMoveMode: activityMoveMode != nil,
+    ]
+    let person = Characteristics(
+      biologicalSex: HKBiologicalSexObject(biologicalSex ?? .notSet),
+      bloodType: HKBloodTypeObject(bloodType ?? .notSet),
+      fitzpatrickSkinType: HKFitzpatrickSkinTypeObject(fitzpatrickSkinType ?? .notSet),
+      wheelchairUse: HKWheelchairUseObject(wheelchairUse ?? .notSet),
+      activityMoveMode: HKActivityMoveModeObject(activityMoveMode ?? .activeEnergy),
+      dateOfBirthComponents: dateOfBirth)
+    do throws(StoreError) {
+      for entry in person.rows.flatMap(\.entries)
+      where given[HKCharacteristicTypeIdentifier(rawValue: entry.key)] ?? false {
+        try store.setCharacteristic(entry.value, of: entry.key)
+      }
+    } catch {
+      throw HKError(error)
+    }
+  }
+
+  /// Sets the activity rings of a day, as an import does: no app can save them.
+  package func setActivitySummary(
+    _ summary: HKActivitySummary, ofYear year: Int, month: Int, day: Int
+  ) throws(HKError) {
+    let store = try session.owner()
+    summary.day = CivilDate(year: year, month: month, day: day).dayNumber
+    guard var row = ActivitySummaries.Row(summary) else { return }
+    row.recordedEnergyUnit = "kcal"
+    do throws(StoreError) {
+      // An export of the Health app that lacks the day, loaded before or later, has no say about it:
+      // each format is tracked on its own. What is loaded last decides.
+      let last = try store.imports().compactMap(\.exportedAt).max()
+      let session = try store.beginImport(from: .healthAutoExport)
+      try session.add(.activitySummaries(ActivitySummaries([row])))
+      _ = try session.finish(
+        file: "fixture", exported: (last ?? 0) + 1, incomplete: [.activitySummary])
+    } catch {
+      throw HKError(error)
+    }
+  }
+}
+
+extension HKElectrocardiogram {
+  /// An electrocardiogram as a watch records it, with an identity.
+  package static func recorded(
+    _ microvolts: [Double], hertz: Double, _ classification: Classification,
+    _ symptoms: SymptomsStatus, start: Date, device: HKDevice?, uuid: UUID
+  ) -> HKElectrocardiogram {
+    HKElectrocardiogram(
+      Content(
+        classification: classification, symptoms: symptoms, frequency: hertz, voltages: microvolts),
+      start: start, end: start.addingTimeInterval(Double(microvolts.count) / hertz),
+      facts: .recorded(uuid, by: device))
+  }
+}
+
+extension HKHeartbeatSeriesSample {
+  /// A series of heartbeats at ascending dates, which starts with the first, with an identity.
+  ///
+  /// Before the beats at some places others were not seen.
+  package static func recorded(
+    _ dates: [Date], afterGaps gaps: Set<Int>, device: HKDevice?, uuid: UUID
+  ) -> HKHeartbeatSeriesSample {
+    let (start, end) = (dates.first ?? .distantPast, dates.last ?? .distantPast)
+    return HKHeartbeatSeriesSample(
+      Beats(
+        offsets: dates.map { $0.timeIntervalSince(start) },
+        areAfterGaps: dates.indices.map(gaps.contains)),
+      start: start, end: end, facts: .recorded(uuid, by: device))
+  }
+}
+
+extension HKAudiogramSample {
+  /// A hearing test with an identity.
+  ///
+  /// - Throws: `HKError.errorInvalidArgument` for what no hearing test can have
+  package static func recorded(
+    _ points: [HKAudiogramSensitivityPoint], start: Date, end: Date, device: HKDevice?, uuid: UUID
+  ) throws(HKError) -> HKAudiogramSample {
+    try throwingInvalidArgument { () throws(ObjectError) in
+      _ = try validated(sensitivityPoints: points, start: start, end: end)
+    }
+    return HKAudiogramSample(
+      points, start: start, end: end, facts: .recorded(uuid, by: device))
+  }
+}
+
+extension HKClinicalRecord {
+  /// A document as a clinic sends it, with the clinic's identifier and an identity of the store.
+  package static func received(
+    _ resource: Data, identifier: String, _ type: HKClinicalTypeIdentifier, version: String,
+    from clinic: String, at date: Date, uuid: UUID
+  ) -> HKClinicalRecord {
+    var row = ClinicalRecords.Row()
+    (row.type, row.identifier, row.version) = (type.rawValue, identifier, version)
+    row.source = Source(name: clinic)
+    row.received = date.timeIntervalSinceReferenceDate
+    row.resource = Array(resource)
+    return row.object(uuid: uuid)
+  }
+}
+
+extension ObjectFacts {
+  fileprivate static func recorded(_ uuid: UUID, by device: HKDevice?) -> ObjectFacts {
+    ObjectFacts(uuid: uuid, sourceRevision: HealthHost.revision, device: device, metadata: nil)
+  }
+}
+
+extension HKCategorySample {
+  /// A sample with an identity.
+  ///
+  /// - Throws: ``ObjectError`` for what no sample of the type can have
+  package static func recorded(
+    _ type: HKCategoryType, _ value: Int, start: Date, end: Date, device: HKDevice?, uuid: UUID
+  ) throws(ObjectError) -> HKCategorySample {
+    _ = try validated(type: type, value: value, start: start, end: end)
+    return HKCategorySample(
+      type, value, start: start, end: end, facts: .recorded(uuid, by: device))
+  }
+
+  /// The raw value of a constant of a type, such as `HKCategoryValueSleepAnalysisAsleepCore`; `nil`
+  /// for one of another type.
+  package static func value(of constant: String, _ type: HKCategoryType) -> Int? {
+    let type = Catalogue.categoryTypes.first { $0.identifier.rawValue == type.identifier }
+    return Catalogue.enumerationCases.first {
+      $0.enumeration == type?.enumeration && $0.constant == constant
+    }?.rawValue
+  }
+}
+
+extension HKQuantitySample {
+  /// The unit in which the quantity was given.
+  package var recordedUnit: HKUnit { unit }
+}
