@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "HealthKit", targets: ["HealthKit"]),
     .library(name: "HealthKitTesting", targets: ["HealthKitTesting"]),
     .library(name: "HealthKitSignatures", targets: ["HealthKitSignatures"]),
+    .library(name: "HealthKitFixtures", targets: ["HealthKitFixtures"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthSamples", targets: ["HealthSamples"]),
     .library(name: "HealthMerge", targets: ["HealthMerge"]),
@@ -199,7 +200,7 @@ let package = Package(
       name: "hkstats-program", dependencies: ["hkstats"], swiftSettings: strict,
       linkerSettings: [.unsafeFlags(staticLibraries, .when(platforms: [.linux]))]),
 
-    // MARK: Tools: test equipment, no products.
+    // MARK: Tools: test equipment.
     .target(
       name: "ExportGenerator",
       dependencies: ["CISAL", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -210,6 +211,14 @@ let package = Package(
         "ExportGenerator", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/generate-export", swiftSettings: strict),
+    // The kit's fixtures of exports and made-up people, apart: they take longer to build.
+    .target(
+      name: "HealthKitFixtures",
+      dependencies: [
+        "HealthSamples", "HealthStore", "HealthExchange", "HealthKit", "HealthKitTesting",
+        "ExportGenerator", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
     // One plan of the build makes both programs, side by side: swift build --target programs.
     .target(
       name: "programs", dependencies: ["hkstats-program", "generate-export"],
@@ -338,6 +347,9 @@ let package = Package(
     .testTarget(
       name: "HealthKitTestingTests", dependencies: ["HealthKit", "HealthKitTesting"],
       swiftSettings: plain),
+    .testTarget(
+      name: "HealthKitFixturesTests",
+      dependencies: ["HealthKit", "HealthKitTesting", "HealthKitFixtures"], swiftSettings: plain),
     .testTarget(
       name: "hkstatsTests",
       dependencies: [
