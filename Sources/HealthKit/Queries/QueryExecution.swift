@@ -141,7 +141,8 @@ final class QueryExecution: Sendable {
     switch next {
     case .step(let body):
       readers.async { [self] in
-        if !isStopped { body() }
+        // Predicates may have blocks of the app.
+        if !isStopped { session.call(body) }
         callHandlers()
       }
     case .wait(let duration):

@@ -44,7 +44,12 @@ final class FileWork: Sendable {
 }
 
 extension HealthSession {
-  /// Calls a handler or a delegate, in the background, for the test whose store this is.
+  /// Runs a body in which an app's code is called, for the test whose store this is.
+  func call(_ body: () -> Void) {
+    if let scope { HealthScope.$current.withValue(scope, operation: body) } else { body() }
+  }
+
+  /// Calls a handler or a delegate, in the background.
   ///
   /// A call may wait for another call of the same store. Each has therefore a queue of its own, or
   /// that of its query or session: a concurrent queue has no more threads than the machine has
@@ -54,7 +59,7 @@ extension HealthSession {
     work.begin()
     queue.async { [self] in
       // The one place from which handlers and delegates are called.
-      if let scope { HealthScope.$current.withValue(scope, operation: body) } else { body() }
+      call(body)
       work.end()
     }
   }
