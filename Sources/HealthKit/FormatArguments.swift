@@ -6,14 +6,14 @@ import Synchronization
 /// The texts of objects that were formatted.
 ///
 /// CoreFoundation reads an argument of `%@` after it is encoded, and knows no object but its own:
-/// it gets the text of the description. The text lives as long as the object, which the caller
-/// holds while it formats.
+/// it gets the text of the description. Texts live as long as the object, which the caller holds while
+/// it formats; an object whose description changes has several.
 private final class FormattedTexts: Sendable {
   static let shared = FormattedTexts()
 
   private struct Entry: @unchecked Sendable {
     weak var object: NSObject?
-    let text: NSString
+    var texts: [NSString]
   }
 
   private struct State {
@@ -29,18 +29,18 @@ private final class FormattedTexts: Sendable {
     let description = object.description
     return state.withLock { state in
       let key = ObjectIdentifier(object)
-      if let known = state.entries[key], known.object === object,
-        known.text.isEqual(to: description)
-      {
-        return [Int(bitPattern: Unmanaged.passUnretained(known.text).toOpaque())]
+      var entry = state.entries[key].flatMap { $0.object === object ? $0 : nil }
+      if let text = entry?.texts.first(where: { $0.isEqual(to: description) }) {
+        return [Int(bitPattern: Unmanaged.passUnretained(text).toOpaque())]
       }
       if state.entries.count >= state.limit {
         state.entries = state.entries.filter { $0.value.object != nil }
         state.limit = max(64, 2 * state.entries.count)
       }
-      let entry = Entry(object: object, text: NSString(string: description))
+      let text = NSString(string: description)
+      entry = Entry(object: object, texts: (entry?.texts ?? []) + [text])
       state.entries[key] = entry
-      return [Int(bitPattern: Unmanaged.passUnretained(entry.text).toOpaque())]
+      return [Int(bitPattern: Unmanaged.passUnretained(text).toOpaque())]
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthKit
 public import XCTest
 
@@ -28,7 +29,21 @@ extension XCTestCase {
     _ setup: HealthStoreSetup = .allowingAll
   ) throws -> TestHealthStore {
     let store = try setup.begin(name)
-    addTeardownBlock { store.end() }
+    XCTestObservationCenter.shared.addTestObserver(EndOfTest(of: self, store))
     return store
+  }
+}
+
+/// Ends the store of a test when the test is over, after its `tearDown`.
+private final class EndOfTest: NSObject, XCTestObservation {
+  private let name: String
+  private let store: TestHealthStore
+
+  init(of test: XCTestCase, _ store: TestHealthStore) { (name, self.store) = (test.name, store) }
+
+  func testCaseDidFinish(_ testCase: XCTestCase) {
+    guard testCase.name == name else { return }
+    store.end()
+    XCTestObservationCenter.shared.removeTestObserver(self)
   }
 }

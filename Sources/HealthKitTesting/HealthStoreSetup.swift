@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import HealthKit
 import Synchronization
 import Testing
@@ -13,8 +13,10 @@ import Testing
 public struct HealthStoreSetup: Sendable {
   /// What the person decides.
   private enum Permission: Sendable {
-    /// Answers each request; `nil` leaves it unanswered.
-    case asked(@Sendable (AuthorisationRequest) async -> AuthorisationAnswer?)
+    /// Answers each request, and the question which objects to show; `nil` leaves it unanswered.
+    case asked(
+      @Sendable (AuthorisationRequest) async -> AuthorisationAnswer?,
+      @Sendable (ObjectRequest) async -> Set<UUID>?)
     /// Has allowed everything before the test begins.
     case decided
   }
@@ -23,7 +25,7 @@ public struct HealthStoreSetup: Sendable {
   private var identifier = "com.example.app"
   private var name = "App"
   private var version: String? = "1.0"
-  private var mode = TestClock.Mode.manual(Date())
+  private var mode: TestClock.Mode?
   private var device = TestDevice.iPhone
   private var usageTexts: [String: String]?
   private var entitlements: Set<String>?
@@ -34,28 +36,36 @@ public struct HealthStoreSetup: Sendable {
   private init(_ permission: Permission) { self.permission = permission }
 
   /// The person allows what the app asks for; before it asks, calls fail as on a phone.
-  public static let allowingAll = Self(.asked { $0.allowed })
+  public static let allowingAll = Self(.asked({ $0.allowed }, { $0.all }))
   /// The person denies what the app asks for.
-  public static let denyingAll = Self(.asked { $0.denied })
+  public static let denyingAll = Self(.asked({ $0.denied }, { _ in [] }))
   /// The person closes the sheet: requests fail with `errorUserCanceled`.
-  public static let unanswered = Self(.asked { _ in nil })
+  public static let unanswered = Self(.asked({ _ in nil }, { _ in nil }))
   /// The person has allowed everything before: code that does not ask itself can save and read.
   public static let authorised = Self(.decided)
 
   /// The person allows some types, and denies the others for which the app asks.
   public static func allowing(share: Set<HKSampleType>, read: Set<HKObjectType>) -> Self {
     Self(
-      .asked {
-        AuthorisationAnswer(
-          share: $0.share.intersection(share), read: $0.read.intersection(read))
-      })
+      .asked(
+        {
+          AuthorisationAnswer(
+            share: $0.share.intersection(share), read: $0.read.intersection(read))
+        }, { read.contains($0.type) ? $0.all : [] }))
   }
 
   /// A closure answers each request of the app; `nil` leaves it unanswered.
+  ///
+  /// - Parameters:
+  ///   - answer: what the person allows
+  ///   - choose: which objects the person shows, of types whose objects need permission one by one;
+  ///     all of them otherwise
+  /// - Returns: the setup
   public static func answering(
-    _ answer: @escaping @Sendable (AuthorisationRequest) async -> AuthorisationAnswer?
+    _ answer: @escaping @Sendable (AuthorisationRequest) async -> AuthorisationAnswer?,
+    choosing choose: @escaping @Sendable (ObjectRequest) async -> Set<UUID>? = { $0.all }
   ) -> Self {
-    Self(.asked(answer))
+    Self(.asked(answer, choose))
   }
 
   /// The app whose code the test runs; `com.example.app` of version 1.0 otherwise.
@@ -67,8 +77,8 @@ public struct HealthStoreSetup: Sendable {
     return copy
   }
 
-  /// The clock by which the store dates what it does; it stands still at the time at which the
-  /// setup was made otherwise.
+  /// The clock by which the store dates what it does; it stands still at the time at which the test
+  /// begins otherwise.
   public func clock(_ mode: TestClock.Mode) -> Self {
     var copy = self
     copy.mode = mode
@@ -122,9 +132,9 @@ public struct HealthStoreSetup: Sendable {
   /// - Returns: the store, on which calls find the test
   /// - Throws: what keeps its folder or its file from being made
   func begin(_ name: String) throws -> TestHealthStore {
-    let clock = TestClock(mode)
     let folder = try TestFolder()
     var host = HealthHost(environment: [:])
+    let clock = TestClock(mode, system: host.now)
     host.path = folder.path + "/store.sqlite"
     (host.bundleIdentifier, host.name, host.version) = (identifier, self.name, version)
     host.now = { clock.now }
@@ -140,10 +150,9 @@ public struct HealthStoreSetup: Sendable {
     host.readUsage = usageTexts?["NSHealthShareUsageDescription"]
     host.requiredReadTypes = required
     switch permission {
-    case .asked(let answer): host.answer = answer
-    case .decided: host.answer = { $0.allowed }
+    case .asked(let answer, let choose): (host.answer, host.choose) = (answer, choose)
+    case .decided: (host.answer, host.choose) = ({ $0.allowed }, { $0.all })
     }
-    host.choose = { $0.all }
     let store = TestHealthStore(name, host, folder, clock, isStrict: isStrict)
     if case .decided = permission, device != .iPad16 { try store.app.allowAll() }
     HealthScope.isTask.withLock { $0 = { Test.current != nil } }
@@ -174,12 +183,25 @@ public enum TestDevice: Sendable, Hashable, CaseIterable {
 final class TestFolder: Sendable {
   let path: String
 
-  init() throws {
+  private static let parent: String = {
     let memory = "/dev/shm"
     let parent =
-      FileManager.default.isWritableFile(atPath: memory)
-      ? memory : NSTemporaryDirectory().trimmingSuffix("/")
-    path = "\(parent)/hkstats-test-\(UUID().uuidString)"
+      FileManager.default.isWritableFile(atPath: memory) ? memory : NSTemporaryDirectory()
+    // Those of processes that were ended in a test.
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    where name.hasPrefix(prefix) {
+      let process = name.dropFirst(prefix.count).prefix { $0 != "-" }
+      if let process = pid_t(process), kill(process, 0) != 0, errno == ESRCH {
+        try? FileManager.default.removeItem(atPath: parent + "/" + name)
+      }
+    }
+    return parent
+  }()
+
+  private static let prefix = "hkstats-test-"
+
+  init() throws {
+    path = "\(Self.parent)/\(Self.prefix)\(getpid())-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }
 
@@ -187,10 +209,4 @@ final class TestFolder: Sendable {
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
   deinit { remove() }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    count > suffix.count && hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
-  }
 }

@@ -5,7 +5,10 @@ public import Testing
 
 /// A trait that gives each test, and each case of it, a store of its own.
 public struct HealthStoreTrait: TestTrait, SuiteTrait, TestScoping {
+  /// A value that stands on a suite and on one in it is the same trait.
   private let identity = UUID()
+  /// The trait that gave the case that runs its store.
+  @TaskLocal private static var entered: UUID?
   private let setup: HealthStoreSetup
   private let isExclusive: Bool
   private let location: SourceLocation
@@ -22,14 +25,16 @@ public struct HealthStoreTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     // Of the traits of a test and its suites the innermost counts.
-    guard testCase != nil,
+    guard testCase != nil, Self.entered != identity,
       test.traits.lazy.compactMap({ $0 as? Self }).last?.identity == identity
     else { return try await function() }
     await TestGate.shared.enter(isExclusive: isExclusive)
     defer { TestGate.shared.leave() }
     let store = try setup.begin(test.displayName ?? test.name)
     defer { store.end() }
-    try await HealthScope.$current.withValue(store.scope) { try await function() }
+    try await Self.$entered.withValue(identity) {
+      try await HealthScope.$current.withValue(store.scope) { try await function() }
+    }
     guard store.isStrict else { return }
     if store.scope.hasStrayed {
       Issue.record(

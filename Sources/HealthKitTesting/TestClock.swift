@@ -35,18 +35,25 @@ public final class TestClock: Sendable {
   }
 
   private let state: Mutex<State>
+  /// The machine's clock.
+  private let system: @Sendable () -> Date
   /// Waits until nothing runs on the store.
   private let waits = Mutex<(@Sendable () async -> Void)?>(nil)
 
-  init(_ mode: Mode) {
+  /// - Parameters:
+  ///   - mode: how time passes; it stands still at the system's for `nil`
+  ///   - system: the machine's clock
+  init(_ mode: Mode?, system: @escaping @Sendable () -> Date) {
+    self.system = system
     switch mode {
     case .manual(let start): state = Mutex(State(now: start))
     case .live: state = Mutex(State())
+    case nil: state = Mutex(State(now: system()))
     }
   }
 
   /// What the time is.
-  public var now: Date { state.withLock { $0.now } ?? Date() }
+  public var now: Date { state.withLock { $0.now } ?? system() }
 
   /// Whether it stands still.
   var isManual: Bool { state.withLock { $0.now != nil } }
@@ -57,7 +64,7 @@ public final class TestClock: Sendable {
   /// Runs a body after some seconds of this clock.
   func schedule(after seconds: Double, _ body: @escaping @Sendable () -> Void) {
     state.withLock { state in
-      let now = state.now ?? Date()
+      let now = state.now ?? system()
       state.timers.append(Timer(due: now.addingTimeInterval(max(0, seconds)), body: body))
     }
   }
@@ -77,7 +84,17 @@ public final class TestClock: Sendable {
       timer.body()
       await wait?()
     }
-    state.withLock { $0.now = end }
+    state.withLock { state in state.now = state.now.map { max($0, end) } }
     await wait?()
+  }
+
+  /// Runs at once what is due later, at the end of a test, so that no call waits for ever.
+  func finish() {
+    let timers = state.withLock { state in
+      defer { state.timers = [] }
+      return state.timers
+    }
+    for timer in timers { timer.body() }
+    waits.withLock { $0 = nil }
   }
 }

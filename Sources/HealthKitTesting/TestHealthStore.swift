@@ -14,6 +14,7 @@ public final class TestHealthStore: Sendable {
   public let clock: TestClock
   let scope: HealthScope
   private let folder: TestFolder
+  private let others = Mutex<[String: HKHealthStore]>([:])
   /// Whether a test that does what it could not mean gets an issue.
   let isStrict: Bool
 
@@ -50,20 +51,27 @@ public final class TestHealthStore: Sendable {
 
   /// A store of another app on the same data, to which the person has allowed everything.
   ///
-  /// While the device is locked an app can only be one that was asked for before.
+  /// It is the same store each time.
   public func otherApp(_ identifier: String, name: String? = nil) -> HKHealthStore {
+    if let known = others.withLock({ $0[identifier] }) { return known }
     var host = scope.host
     host.bundleIdentifier = identifier
     host.name = name ?? identifier.split(separator: ".").last.map(String.init) ?? identifier
     host.answer = { $0.allowed }
     host.choose = { $0.all }
     let store = HKHealthStore(host: host, in: scope)
-    do {
-      try store.allowAll()
-    } catch {
-      fatalError("TestHealthStore.otherApp: \(error.localizedDescription)")
+    if scope.host.availability == .available {
+      do {
+        try store.allowAll()
+      } catch {
+        report("The other app cannot be allowed everything: \(error.localizedDescription)")
+      }
     }
-    return store
+    return others.withLock { others in
+      let first = others[identifier] ?? store
+      others[identifier] = first
+      return first
+    }
   }
 
   // MARK: What happens to the device
@@ -147,6 +155,7 @@ public final class TestHealthStore: Sendable {
   /// Ends the test: its queries answer no more, and its data are gone.
   func end() {
     scope.end()
+    clock.finish()
     scope.companion.withLock { $0 = nil }
     folder.remove()
   }

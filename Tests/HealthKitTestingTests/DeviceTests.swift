@@ -73,11 +73,41 @@ struct DeviceTests {
   func lockAndRevoke() async throws {
     store.lock()
     try await HKHealthStore().save(walk())
-    store.unlock()
     try store.revoke(steps)
+    store.unlock()
     #expect(HKHealthStore().authorizationStatus(for: steps) == .sharingDenied)
     #expect(await code { try await HKHealthStore().save(walk(at: 5)) } == .errorAuthorizationDenied)
-    #expect(try await count() == 1)
+    let all = try await HKSampleQueryDescriptor(
+      predicates: [.quantitySample(type: steps)], sortDescriptors: []
+    ).result(for: store.otherApp("com.example.band"))
+    #expect(all.isEmpty)
+  }
+
+  @Test("What the store has already keeps nothing else of a locked save out")
+  func lockAndRepeat() async throws {
+    let (known, new) = (walk(), walk(at: 5))
+    try await HKHealthStore().save(known)
+    store.lock()
+    try await HKHealthStore().save([known, new])
+    store.unlock()
+    #expect(try await count() == 2)
+  }
+
+  @Test("No save is lost or fails beside locking and unlocking")
+  func lockRace() async throws {
+    let times = 200
+    async let toggled: Void = {
+      for _ in 0..<times {
+        store.lock()
+        store.unlock()
+        await Task.yield()
+      }
+    }()
+    for place in 0..<times { try await HKHealthStore().save(walk(at: Double(place))) }
+    await toggled
+    store.unlock()
+    await store.idle()
+    #expect(try await count() == times)
   }
 
   @Test("The next calls fail as often as a test says, and nothing is saved", arguments: 1...3)
@@ -189,6 +219,7 @@ struct DeviceTests {
     try await store.otherApp("com.example.band").save(walk())
     await store.clock.advance(by: .seconds(3_600))
     #expect(updates.count == 2)
+    #expect(store.clock.now == start + 3_600)
   }
 
   @Test("A limited history begins at its date, until it is shown in full")
@@ -222,6 +253,50 @@ struct DeviceTests {
     #expect(preferred?.zones.count == 3)
   }
 
+  @Test("A live builder's own queries are no calls of the app")
+  func liveBuilder() async throws {
+    store.fail(next: .query, with: .errorNoData)
+    let configuration = HKWorkoutConfiguration()
+    configuration.activityType = .running
+    let session = try HKWorkoutSession(
+      healthStore: HKHealthStore(), configuration: configuration)
+    let builder = session.associatedWorkoutBuilder()
+    builder.dataSource = HKLiveWorkoutDataSource(
+      healthStore: HKHealthStore(), workoutConfiguration: configuration)
+    session.startActivity(with: start)
+    try await builder.beginCollection(at: start)
+    await store.idle()
+    #expect(!store.calls.contains { $0.call == .query })
+    #expect(await code { _ = try await count() } == .errorNoData)
+  }
+
+  @Test("A query that waits is not ended by a delivery, and answers in its time")
+  func delayedQuery() async throws {
+    let updates = Updates(completes: true)
+    store.delay(next: .query, by: .seconds(5))
+    updates.observe()
+    await store.deliver()
+    #expect(updates.count == 0)
+    await store.clock.advance(by: .seconds(5))
+    #expect(updates.count == 1)
+  }
+
+  @Test("Time does not go back, and a year passes soon")
+  func year() async throws {
+    let updates = Updates(completes: false)
+    try await HKHealthStore().enableBackgroundDelivery(for: steps, frequency: .immediate)
+    updates.observe()
+    await store.idle()
+    for place in 1...4 {
+      try await store.otherApp("com.example.band").save(walk(at: Double(place)))
+      await store.clock.advance(by: .seconds(3_600))
+    }
+    await store.clock.advance(by: .seconds(365 * 86_400))
+    let now = store.clock.now
+    await store.clock.advance(by: .seconds(-60))
+    #expect(store.clock.now == now && now == start + 365 * 86_400 + 4 * 3_600)
+  }
+
   @Test("A workout session has the dates of the clock")
   func session() async throws {
     let configuration = HKWorkoutConfiguration()
@@ -241,8 +316,32 @@ struct DeviceTests {
   func guest() async throws {
     try await HKHealthStore().requestAuthorization(toShare: [mass], read: [mass])
     #expect(HKHealthStore().authorizationStatus(for: mass) == .notDetermined)
-    let found = await code { try await HKHealthStore().save(walk()) }
-    #expect(found == .errorNotPermissibleForGuestUserMode)
+    let sample = walk()
+    #expect(
+      await code { try await HKHealthStore().save(sample) } == .errorNotPermissibleForGuestUserMode)
+    #expect(
+      await code { try await HKHealthStore().delete(sample) }
+        == .errorNotPermissibleForGuestUserMode)
+  }
+
+  @Test(
+    "Of objects that need permission one by one the person shows none who denies",
+    .healthStore(.denyingAll))
+  func objects() async throws {
+    let store = HKHealthStore()
+    let type = HKObjectType.visionPrescriptionType()
+    let lens = HKGlassesLensSpecification(
+      sphere: HKQuantity(unit: .diopter(), doubleValue: 1), cylinder: nil, axis: nil, addPower: nil,
+      vertexDistance: nil, prism: nil, farPupillaryDistance: nil, nearPupillaryDistance: nil)
+    try await TestHealthStore.current.otherApp("com.example.optician").save(
+      HKGlassesPrescription(
+        rightEyeSpecification: lens, leftEyeSpecification: nil, dateIssued: start,
+        expirationDate: nil, device: nil, metadata: nil))
+    try await store.requestPerObjectReadAuthorization(for: type, predicate: nil)
+    let found = try? await HKSampleQueryDescriptor(
+      predicates: [.sample(type: type)], sortDescriptors: []
+    ).result(for: store)
+    #expect(found?.isEmpty ?? true)
   }
 
   @Test("An iPad of iPadOS 16 has no health data", .healthStore(.authorised.device(.iPad16)))

@@ -119,6 +119,21 @@ struct ExclusiveTests {
   }
 }
 
+/// One value on a suite and on one in it.
+private let twice = HealthStoreTrait.healthStore(.authorised, exclusive: true)
+
+@Suite("A trait that stands twice", twice)
+struct OuterTests {
+  @Suite(twice)
+  struct InnerTests {
+    @Test("One value on two suites is one store", twice, .timeLimit(.minutes(5)))
+    func inner() async throws {
+      try await HKHealthStore().save(walk(1))
+      #expect(try await HKHealthStore().count() == 1)
+    }
+  }
+}
+
 @Suite("Without a test, and with several")
 struct StrayTests {
   @Test("6: Where no test runs, the store is that of the current host")

@@ -48,7 +48,13 @@ final class InheritingTests: HealthKitTestCase {
 }
 
 final class OtherTests: XCTestCase {
-  override func setUpWithError() throws { try beginHealthStore(.allowingAll) }
+  override func setUpWithError() throws {
+    try beginHealthStore(.allowingAll.app("com.example.older"))
+  }
+
+  override func tearDown() {
+    XCTAssertEqual(HKSource.default().bundleIdentifier, "com.example.older")
+  }
 
   func testThatAsks() async throws {
     try await shared.requestAuthorization(toShare: [steps], read: [steps])

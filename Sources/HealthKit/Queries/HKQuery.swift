@@ -47,8 +47,11 @@ open class HKQuery: NSObject, @unchecked Sendable {
   ///
   /// The execution keeps the query until its end.
   ///
+  /// - Parameters:
+  ///   - session: where
+  ///   - isOfApp: whether the app executes it, so that a test records it
   /// - Throws: ``ObjectError`` for a query that was executed before, and for one that asks for no type
-  func execute(in session: HealthSession) throws(ObjectError) {
+  func execute(in session: HealthSession, isOfApp: Bool = true) throws(ObjectError) {
     try check()
     let client = client.withLock { $0 }
     let new = QueryExecution(session, for: client) { [self] in releaseHandlers() }
@@ -59,7 +62,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
     }
     guard isFirst else { throw ObjectError(.executedBefore) }
     session.scope?.add(self)
-    session.begin(.query(self)) { [self] _, error in
+    session.begin(isOfApp ? .query(self) : nil) { [self] _, error in
       if let error { new.fail(with: error) }
       new.perform { [self] in run(new) }
     }

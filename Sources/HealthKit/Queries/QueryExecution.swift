@@ -313,6 +313,8 @@ final class QueryExecution: Sendable {
 
   /// Has the changes read once more.
   func noteChange(_ failure: HKError? = nil) {
+    // One that has not begun has nothing to read again.
+    guard state.withLock({ $0.observation != nil }) else { return }
     let now = ContinuousClock.now
     change { state in
       guard !state.isOver else { return }

@@ -97,7 +97,9 @@ open class HKLiveWorkoutBuilder: HKWorkoutBuilder, @unchecked Sendable {
       return live.query
     }
     old?.stop()
-    if let query { raising { () throws(ObjectError) in try query.execute(in: access) } }
+    if let query {
+      raising { () throws(ObjectError) in try query.execute(in: access, isOfApp: false) }
+    }
   }
 
   private func query(_ descriptors: [HKQueryDescriptor]) -> HKQuery? {

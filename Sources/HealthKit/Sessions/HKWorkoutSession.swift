@@ -205,7 +205,9 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// Ends.
   open func end() {
-    let date = access.host.now()
+    // An app may have begun it by another clock.
+    let now = access.host.now()
+    let date = max(now, progress.withLock { $0.start } ?? now)
     let isEnded = step(
       to: .ended, from: .notStarted, .prepared, .running, .paused, .stopped, at: date
     ) { progress in

@@ -145,6 +145,9 @@ package final class HealthCalls: Sendable {
     for save in journal { save() }
   }
 
+  /// Forgets what was saved while the store was locked.
+  func clear() { state.withLock { $0.journal = [] } }
+
   /// Keeps a save until the store is unlocked; `false` if it is not locked.
   func keep(_ save: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in

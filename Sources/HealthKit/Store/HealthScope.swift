@@ -74,6 +74,7 @@ package final class HealthScope: Sendable {
     ended.store(true, ordering: .releasing)
     Self.running.withLock { $0.removeAll { $0 === self } }
     relaunch()
+    calls.clear()
   }
 
   /// Ends the queries and sessions of the app's process, without a word to their handlers.
@@ -108,6 +109,9 @@ package final class HealthScope: Sendable {
   package var isReached: Bool { reached.load(ordering: .relaxed) > 0 }
   /// Whether a shared object reached it from no task of a test, while several tests ran.
   package var hasStrayed: Bool { strayed.load(ordering: .relaxed) }
+
+  /// The tests that run.
+  fileprivate static var all: [HealthScope] { running.withLock { $0 } }
 
   /// Whether the task that calls is one of a test; the kit knows.
   package static let isTask = Mutex<(@Sendable () -> Bool)?>(nil)
@@ -164,8 +168,8 @@ final class TestSessions: Sendable {
     var first: HealthScope?
     /// Whether several tests have used the object.
     var isShared = false
-    /// Whether calls went to the first test because no other was known.
-    var isGuessed = false
+    /// The tests that ran when a call went to the first one because no other was known.
+    var guessed: [HealthScope] = []
     var sessions: [HealthSession] = []
   }
 
@@ -180,13 +184,14 @@ final class TestSessions: Sendable {
     guard let scope = found else { return nil }
     scope.reach()
     return state.withLock { state in
-      state.isGuessed = state.isGuessed || isGuess
+      state.guessed.removeAll { $0.hasEnded && $0 !== scope }
+      if isGuess { state.guessed += HealthScope.all }
       if let first = state.first {
         state.isShared = state.isShared || first !== scope
       } else {
         state.first = scope
       }
-      if state.isShared, state.isGuessed { scope.stray() }
+      if state.isShared, state.guessed.contains(where: { $0 === scope }) { scope.stray() }
       if let known = state.sessions.first(where: { $0.scope === scope }) { return known }
       state.sessions.removeAll { $0.scope?.hasEnded ?? true }
       let session = HealthSession(scope.host, in: scope)

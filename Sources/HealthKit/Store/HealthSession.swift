@@ -89,10 +89,14 @@ final class HealthSession: Sendable {
   /// - Throws: `HKError` if it cannot be reached: the host may say so, or it is locked
   func owner() throws(HKError) -> SampleStore { try openedFile().store }
 
-  /// The file; errors as those of ``owner()``.
-  func openedFile() throws(HKError) -> OpenedFile {
+  /// The file, as it is opened for all stores of its path.
+  ///
+  /// - Parameter isLockedOut: whether a test that has locked its device keeps the caller out
+  /// - Returns: the open file
+  /// - Throws: as ``owner()``
+  func openedFile(isLockedOut: Bool = true) throws(HKError) -> OpenedFile {
     try checkAvailability()
-    if let scope, scope.calls.isLocked { throw HKError(.errorDatabaseInaccessible) }
+    if isLockedOut, let scope, scope.calls.isLocked { throw HKError(.errorDatabaseInaccessible) }
     do {
       return try file.withLock { file in
         // An open file stays readable when the store is locked: apps must not read it.
@@ -214,8 +218,7 @@ final class HealthSession: Sendable {
   ///
   /// Where another call of the app asks already, this one waits for its answer.
   func request(share: Set<HKSampleType>, read: Set<HKObjectType>) async throws {
-    try checkEntitlement(
-      "com.apple.developer.healthkit", "Missing com.apple.developer.healthkit entitlement.")
+    try checkEntitlement()
     if read.contains(where: { $0 is HKClinicalType }) {
       try checkEntitlement(
         "health-records",
@@ -240,7 +243,10 @@ final class HealthSession: Sendable {
   }
 
   /// Throws if the app lacks an entitlement, where entitlements count.
-  func checkEntitlement(_ entitlement: String, _ words: String) throws(HKError) {
+  func checkEntitlement(
+    _ entitlement: String = "com.apple.developer.healthkit",
+    _ words: String = "Missing com.apple.developer.healthkit entitlement."
+  ) throws(HKError) {
     guard let entitlements = host.entitlements, !entitlements.contains(entitlement) else { return }
     throw HKError(.errorAuthorizationDenied, userInfo: [NSLocalizedDescriptionKey: words])
   }
@@ -252,7 +258,10 @@ final class HealthSession: Sendable {
 
   /// Keeps the owner's answer to a request.
   func decide(_ request: AuthorisationRequest, _ answer: AuthorisationAnswer) throws(HKError) {
-    let store = try owner()
+    guard answer.earliest.values.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite) else {
+      throw .invalid("A date from which an app may read must be finite")
+    }
+    let store = try openedFile(isLockedOut: false).store
     func states<Type: HKObjectType>(
       _ asked: Set<Type>, _ allowed: Set<Type>
     ) -> [String: Authorisation] {
@@ -261,19 +270,20 @@ final class HealthSession: Sendable {
         uniquingKeysWith: { first, _ in first })
     }
     do throws(StoreError) {
+      // A limit holds before the permission does.
+      for (type, date) in answer.earliest where request.read.contains(type) {
+        try store.limitHistory(
+          of: host.bundleIdentifier, types: type.historyTypes, from: date)
+      }
       // The name that the owner chose stays.
       let isNamed = try store.appNames()[host.bundleIdentifier] != nil
       try store.authorise(
         host.bundleIdentifier, share: states(request.share, answer.share),
         read: states(request.read, answer.read), named: isNamed ? nil : host.name)
-      for (type, date) in answer.earliest where request.read.contains(type) {
-        try store.limitHistory(
-          of: host.bundleIdentifier, types: type.historyTypes, from: date)
-      }
     } catch {
       throw HKError(error)
     }
-    _ = try permissions()
+    _ = try? permissions()
   }
 
   // MARK: Changes
@@ -287,14 +297,27 @@ final class HealthSession: Sendable {
       try checkSharing(of: saving.types)
       try reader().save(saving.objects(knownTo: reader()))
     } catch let error as HKError where error.code == .errorDatabaseInaccessible {
-      if scope?.calls.keep({ [self] in try? save(objects) }) == true { return }
       // The permissions are locked too: they are checked when the samples enter the store.
       if let last = lastPermissions.withLock({ $0 }) {
         try Self.checkSharing(of: saving.types, as: last)
       }
+      if let scope {
+        if scope.calls.keep({ [self] in enter(objects) }) { return }
+        // It was unlocked meanwhile.
+        return try save(objects)
+      }
       try SampleStore.saveLocked(
         saving.objects(knownTo: nil), app: host.bundleIdentifier, path: host.path)
     }
+  }
+
+  /// Saves those of some objects that the store does not have, as far as the app may save them now.
+  private func enter(_ objects: [HKObject]) {
+    guard let samples = try? samples(objects), let known = try? reader().known(samples) else {
+      return
+    }
+    let rest = objects.filter { !known.contains($0.uuid) }
+    if !rest.isEmpty { try? save(rest) }
   }
 
   /// Adds quantity and category samples to a workout of the app, and saves those that are not in

@@ -14,6 +14,9 @@ extension HealthHost {
   ///
   /// - Throws: ``HKError`` if the store cannot be reached
   public func limitHistory(of types: Set<HKSampleType>, from date: Date?) throws {
+    guard date?.timeIntervalSinceReferenceDate.isFinite ?? true else {
+      throw HKError.invalid("The date from which an app may read must be finite")
+    }
     do {
       try HealthSession(self).owner().limitHistory(
         of: bundleIdentifier, types: types.reduce(into: []) { $0.formUnion($1.historyTypes) },

@@ -27,6 +27,7 @@ public struct ObjectRequest: Sendable {
 extension HealthSession {
   /// Asks the owner which objects of a type the app may read, and keeps the answer.
   func requestObjects(of type: HKObjectType, _ predicate: NSPredicate?) async throws {
+    try checkEntitlement()
     if host.isGuest { return }
     let owner = try owner()
     if type is HKUserAnnotatedMedicationType {

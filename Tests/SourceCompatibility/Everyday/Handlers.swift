@@ -149,6 +149,22 @@ struct Handlers {
         == "\(HKSource.default())|\(quantity)|\(quantity)")
   }
 
+  @Test("An object whose description changes is printed as it was each time")
+  func changingFormats() {
+    final class Counter: HKWorkoutConfiguration {
+      var count = 0
+      override var description: String {
+        count += 1
+        return "the description of number \(count)"
+      }
+    }
+    let counter = Counter()
+    let text = String(format: "%@|%@|%@", counter, counter, counter)
+    let words = (1...counter.count).map { "the description of number \($0)" }
+    #expect(text.split(separator: "|").allSatisfy { words.contains(String($0)) })
+    #expect(counter.count == 3)
+  }
+
   @Test("What an app adds to standard types is its own")
   func extensions() {
     #expect((9.0).roots.allSatisfy { abs($0 - 3) < 1e-12 })
