@@ -206,7 +206,16 @@ final class TestFolder: Sendable {
   }
 
   /// Deletes it.
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
+  ///
+  /// SQLite deletes files of its own while this does, which Foundation takes for an error.
+  func remove() {
+    for _ in 0..<10 {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
+        unlink(path + "/" + name)
+      }
+      if rmdir(path) == 0 || errno == ENOENT { return }
+    }
+  }
 
   deinit { remove() }
 }

@@ -191,6 +191,18 @@ struct StrayTests {
     }
   }
 
+  @Test("Nothing is left of a test's store, whatever still runs", arguments: 0..<20)
+  func leaves(number: Int) async throws {
+    let test = try HealthStoreSetup.authorised.begin("leaves")
+    let path = test.scope.host.path
+    let store = test.otherApp("com.example.other")
+    for place in 0..<number { store.save(walk(1, at: Double(60 * place))) { _, _ in } }
+    test.end()
+    await test.idle()
+    let folder = (path as NSString).deletingLastPathComponent
+    #expect(!FileManager.default.fileExists(atPath: folder))
+  }
+
   @Test("A store of a test that has ended answers with an error")
   func ended() async throws {
     let test = try HealthStoreSetup.authorised.begin("ended")
