@@ -66,7 +66,8 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Asks the owner for the permissions that are not decided yet, through ``HealthHost/answer``.
   ///
   /// Success says that the request was answered, not that anything was allowed. Traps for no type
-  /// and for types that no app may ask for, where ``AuthorisationRequest/check(share:read:)`` throws.
+  /// and for types that no app may ask for, where ``AuthorisationRequest/check(share:read:by:)``
+  /// throws.
   @preconcurrency
   open func requestAuthorization(
     toShare typesToShare: Set<HKSampleType>?, read typesToRead: Set<HKObjectType>?,
