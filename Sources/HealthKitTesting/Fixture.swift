@@ -81,7 +81,7 @@ package struct FixtureOrigin: Sendable {
   let identifier: String
   let name: String
 
-  /// An app other than the one under test.
+  /// An app, whose name is the last part of its bundle identifier.
   init(app identifier: String) {
     self.identifier = identifier
     name = identifier.split(separator: ".").last.map(String.init) ?? identifier
@@ -356,17 +356,6 @@ public struct RecordedPerson: Sendable {
     self.fitzpatrickSkinType = fitzpatrickSkinType
     (self.wheelchairUse, self.activityMoveMode) = (wheelchairUse, activityMoveMode)
   }
-
-  /// How many objects of each type are known.
-  fileprivate var counts: [String: Int] {
-    let given: [HKCharacteristicTypeIdentifier: Bool] = [
-      .dateOfBirth: dateOfBirth != nil, .biologicalSex: biologicalSex != nil,
-      .bloodType: bloodType != nil, .fitzpatrickSkinType: fitzpatrickSkinType != nil,
-      .wheelchairUse: wheelchairUse != nil, .activityMoveMode: activityMoveMode != nil,
-    ]
-    return Dictionary(
-      given.filter(\.value).keys.map { ($0.rawValue, 1) }, uniquingKeysWith: { first, _ in first })
-  }
 }
 
 extension Fixture {
@@ -374,11 +363,12 @@ extension Fixture {
   public static func characteristics(_ person: RecordedPerson) -> Self {
     Self { writer in
       if let born = person.dateOfBirth, born.parts == nil { throw FixtureError(.day) }
-      try writer.owner().setCharacteristics(
+      let given = try writer.owner().setCharacteristics(
         dateOfBirth: person.dateOfBirth, biologicalSex: person.biologicalSex,
         bloodType: person.bloodType, fitzpatrickSkinType: person.fitzpatrickSkinType,
         wheelchairUse: person.wheelchairUse, activityMoveMode: person.activityMoveMode)
-      return FixtureTotals(counts: person.counts)
+      return FixtureTotals(
+        counts: Dictionary(uniqueKeysWithValues: given.map { ($0.rawValue, 1) }))
     }
   }
 

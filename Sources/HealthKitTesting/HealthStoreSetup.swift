@@ -72,7 +72,7 @@ public struct HealthStoreSetup: Sendable {
   public func app(_ identifier: String, name: String? = nil, version: String? = nil) -> Self {
     var copy = self
     copy.identifier = identifier
-    copy.name = name ?? identifier.split(separator: ".").last.map(String.init) ?? identifier
+    copy.name = name ?? FixtureOrigin(app: identifier).name
     if let version { copy.version = version }
     return copy
   }

@@ -56,7 +56,7 @@ public final class TestHealthStore: Sendable {
     if let known = others.withLock({ $0[identifier] }) { return known }
     var host = scope.host
     host.bundleIdentifier = identifier
-    host.name = name ?? identifier.split(separator: ".").last.map(String.init) ?? identifier
+    host.name = name ?? FixtureOrigin(app: identifier).name
     host.answer = { $0.allowed }
     host.choose = { $0.all }
     let store = HKHealthStore(host: host, in: scope)

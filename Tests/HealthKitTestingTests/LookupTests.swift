@@ -191,6 +191,11 @@ struct StrayTests {
     }
   }
 
+  @Test("The calls that a test names are those that the store knows")
+  func kinds() {
+    #expect(Call.allCases.map(\.rawValue) == HealthCall.Kind.allCases.map(\.rawValue))
+  }
+
   @Test("Nothing is left of a test's store, whatever still runs", arguments: 0..<20)
   func leaves(number: Int) async throws {
     let test = try HealthStoreSetup.authorised.begin("leaves")

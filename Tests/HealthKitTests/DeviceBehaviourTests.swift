@@ -204,13 +204,7 @@ import _HealthTestSupport
   @Test("2.7: Another app's object is not found for deletion")
   func othersObjects() async throws {
     let file = try HealthFile()
-    let (first, second) = (
-      try await file.allowedStore("com.example.first"),
-      try await file.allowedStore("com.example.second")
-    )
-    let (mine, theirs) = (Trial.steps(1), Trial.steps(2))
-    try await first.save(mine)
-    try await second.save(theirs)
+    let (first, mine, theirs) = try await file.twoApps()
     for objects in [[theirs], [mine, theirs], [mine, Trial.steps(3)]] {
       do {
         try await first.delete(objects)

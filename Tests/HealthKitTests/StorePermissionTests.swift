@@ -50,6 +50,19 @@ final class HealthFile {
     return store
   }
 
+  /// The first of two apps, with a sample that it has saved, and one of the other.
+  func twoApps() async throws -> (
+    first: HKHealthStore, mine: HKQuantitySample, theirs: HKQuantitySample
+  ) {
+    let (first, second) = (
+      try await allowedStore("com.example.first"), try await allowedStore("com.example.second")
+    )
+    let (mine, theirs) = (Trial.steps(1), Trial.steps(2))
+    try await first.save(mine)
+    try await second.save(theirs)
+    return (first, mine, theirs)
+  }
+
   /// The states in which a host has no health data, each with the error of all calls.
   static let unavailable = [
     (HealthHost.Availability.unavailable, HKError.Code.errorHealthDataUnavailable),

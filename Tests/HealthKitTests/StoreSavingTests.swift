@@ -76,13 +76,7 @@ import _HealthTestSupport
   @Test("An app deletes only its own objects, and only with permission to share")
   func deleting() async throws {
     let file = try HealthFile()
-    let (first, second) = (
-      try await file.allowedStore("com.example.first"),
-      try await file.allowedStore("com.example.second")
-    )
-    let (mine, theirs) = (Trial.steps(1), Trial.steps(2))
-    try await first.save(mine)
-    try await second.save(theirs)
+    let (first, mine, theirs) = try await file.twoApps()
     #expect(await healthError { try await first.delete(theirs) } == .errorInvalidArgument)
     #expect(await healthError { try await first.delete([mine, theirs]) } == .errorInvalidArgument)
     #expect(

@@ -1,5 +1,5 @@
-// What the owner of a store puts into it, whom nobody asks for permission: fixtures of tests stand in
-// for devices, clinics and the Health app.
+// What the owner puts into a store, without permission: fixtures of tests stand in for devices, clinics
+// and the Health app.
 internal import HealthSamples
 package import HealthStore
 
@@ -35,11 +35,15 @@ extension HKHealthStore {
   }
 
   /// Sets the characteristics that are given, as the person does in the Health app.
+  ///
+  /// - Returns: their identifiers
+  /// - Throws: `HKError` if the store cannot be reached
+  @discardableResult
   package func setCharacteristics(
     dateOfBirth: DateComponents?, biologicalSex: HKBiologicalSex?, bloodType: HKBloodType?,
     fitzpatrickSkinType: HKFitzpatrickSkinType?, wheelchairUse: HKWheelchairUse?,
     activityMoveMode: HKActivityMoveMode?
-  ) throws(HKError) {
+  ) throws(HKError) -> [HKCharacteristicTypeIdentifier] {
     let store = try session.owner()
     let given: [HKCharacteristicTypeIdentifier: Bool] = [
       .dateOfBirth: dateOfBirth != nil, .biologicalSex: biologicalSex != nil,
@@ -61,6 +65,7 @@ extension HKHealthStore {
     } catch {
       throw HKError(error)
     }
+    return given.filter(\.value).map(\.key)
   }
 
   /// Sets the activity rings of a day, as an import does: no app can save them.
