@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "HealthKitTesting", targets: ["HealthKitTesting"]),
     .library(name: "HealthKitSignatures", targets: ["HealthKitSignatures"]),
     .library(name: "HealthKitFixtures", targets: ["HealthKitFixtures"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthSamples", targets: ["HealthSamples"]),
     .library(name: "HealthMerge", targets: ["HealthMerge"]),
@@ -180,6 +181,10 @@ let package = Package(
     .target(
       name: "HealthKitSignatures", dependencies: ["HealthKit", "HealthSignatures"],
       swiftSettings: strict),
+
+    // Core Location's names for its places: apart, because an app's target that does not depend on it
+    // must not find it.
+    .target(name: "CoreLocation", dependencies: ["HealthKit"], swiftSettings: strict),
 
     // The kit for tests of apps: it imports Swift Testing and XCTest.
     .target(name: "HealthKitTesting", dependencies: ["HealthKit"], swiftSettings: strict),

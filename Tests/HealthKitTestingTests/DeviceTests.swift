@@ -311,7 +311,7 @@ struct DeviceTests {
   }
 
   @Test(
-    "A guest reads, and nothing is asked, saved or deleted",
+    "2.14: A guest reads, and nothing is asked, saved or deleted",
     .healthStore(.denyingAll.device(.visionGuest)))
   func guest() async throws {
     try await HKHealthStore().requestAuthorization(toShare: [mass], read: [mass])

@@ -50,7 +50,7 @@ struct LookupTests {
     #expect(try await HKHealthStore().count() == 1)
   }
 
-  @Test("2: Tasks, groups and cases have their test's store", arguments: 0..<20)
+  @Test("2 (K16, 2.9, row 58): Tasks, groups and cases have their test's store", arguments: 0..<20)
   func taskLocal(number: Int) async throws {
     try await own.save(walk(Double(number)))
     try await Task { try await Manager.store.save(walk(1, at: 60)) }.value

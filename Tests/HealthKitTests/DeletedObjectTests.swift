@@ -341,7 +341,7 @@ extension Names {
 
 @Suite("Deleted objects and source revisions") struct DeletedObjectTests {
   @Test(
-    "A deletion has the sync identifier and version that the sample had, and nothing else of it",
+    "K12, 2.2: A deletion has the sync identifier and version that the sample had, and nothing else",
     arguments: 0..<(Soak.isLong ? 24 : 3))
   func histories(seed: Int) async throws {
     var history = try await SyncKeyHistory(seed: UInt64(seed))

@@ -91,6 +91,22 @@ import _HealthTestSupport
     #expect(bare.courseAccuracy < 0 && bare.speedAccuracy < 0 && bare.floor == nil)
   }
 
+  @Test("A distance is that on the earth, in both directions")
+  func distances() {
+    func place(_ latitude: Double, _ longitude: Double, _ altitude: Double = 0) -> RouteLocation {
+      RouteLocation(
+        coordinate: .init(latitude: latitude, longitude: longitude), altitude: altitude,
+        horizontalAccuracy: 5, verticalAccuracy: 5, timestamp: Trial.date(0))
+    }
+    // The quarter of a meridian of WGS 84 (NGA.STND.0036) is 10 001 966 m: a sphere is within 0.5 %.
+    let quarter = place(0, 7).distance(from: place(90, 0))
+    #expect(abs(quarter / 10_001_966 - 1) < 0.005)
+    let (ghent, liege) = (place(51.05, 3.72), place(50.63, 5.57, 900))
+    #expect(ghent.distance(from: liege) == liege.distance(from: ghent))
+    #expect(ghent.distance(from: place(51.05, 3.72, 900)) == 0)
+    #expect((130_000...140_000).contains(ghent.distance(from: liege)))
+  }
+
   @Test("K9: Numbers of metadata that JSONSerialization read are saved with all their digits")
   func decimals() async throws {
     var random = SplitMix64(seed: 9)

@@ -17,7 +17,7 @@ import _HealthTestSupport
     samples.map(\.startDate.timeIntervalSinceReferenceDate).sorted()
   }
 
-  @Test("An app sees what ends at the date or later, and its own; the owner and other apps see all")
+  @Test("2.18: An app sees what ends at the date or later, and its own; owner and others see all")
   func boundary() async throws {
     let file = try HealthFile()
     let (store, other) = (

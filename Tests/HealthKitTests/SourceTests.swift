@@ -10,7 +10,7 @@ import _HealthTestSupport
   private let steps = HKQuantityType(.stepCount)
 
   @Test(
-    "A device's identifier follows from its name alone, as phones write it; entries by hand share one"
+    "2.4, row 95: A device's identifier follows from its name alone; entries by hand share one"
   )
   func identifiers() throws {
     let watch = HKSource(Source(name: "Ann\u{E9}’s Watch"))
@@ -42,7 +42,7 @@ import _HealthTestSupport
   }
 
   @Test(
-    "Product and system of an import are those of its device, if that is one of Apple's",
+    "K13, 2.3, row 152: Product and system of an import are those of its device, if it is Apple's",
     arguments: [
       (
         "name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch6,2, software:9.1",

@@ -1,4 +1,5 @@
 import Foundation
+import HealthQuery
 import HealthSamples
 import Testing
 import _HealthTestSupport
@@ -174,12 +175,12 @@ struct RouteMapTests {
     let rows = try #require(shownRows(locations))
     let doors = [locations.place(0), locations.place(locations.count - 1)]
     for row in rows {
-      for door in doors { #expect(Track.metres(from: door, to: locations.place(row)) > 150) }
+      for door in doors { #expect(Earth.metres(from: door, to: locations.place(row)) > 150) }
     }
     let first = try #require(rows.first)
     let last = try #require(rows.last)
-    #expect(Track.metres(from: doors[0], to: locations.place(first)) >= RouteShape.hidden)
-    #expect(Track.metres(from: doors[1], to: locations.place(last)) >= RouteShape.hidden)
+    #expect(Earth.metres(from: doors[0], to: locations.place(first)) >= RouteShape.hidden)
+    #expect(Earth.metres(from: doors[1], to: locations.place(last)) >= RouteShape.hidden)
     let points = try #require(shape(locations)).points
     #expect(points.first == RouteShape.projected([locations.place(first)]).first)
     #expect(points.last == RouteShape.projected([locations.place(last)]).first)

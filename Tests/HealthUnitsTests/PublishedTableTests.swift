@@ -61,8 +61,12 @@ import _HealthTestSupport
       .filter { $0["status"] == "verified" || $0["status"] == "strong" }
       .map { ($0["canonical_unitString"] ?? "").firstWord }
       .filter { $0 != "not" && $0 != "equals" }
-    // Loop's trends of glucose: LoopUnitTests, and the columns of Tidepool's data.
-    let trends = ["mg/min·dL", "mg/dL·s", "mmol<180.1558800000541>/min·L"]
+    // Loop's trends of glucose and its sensitivities to insulin: LoopUnitTests, and the columns of
+    // Tidepool's data.
+    let trends = [
+      "mg/min·dL", "mg/dL·s", "mmol<180.1558800000541>/min·L", "mg/dL·IU",
+      "mmol<180.1558800000541>/L·IU", "mL/min·kg",
+    ]
     for text in published + trends {
       #expect(try UnitExpression(text).description == text)
       // The order in which the factors are given does not matter.

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What apps write, with no other import than HealthKit's: the same files in both language modes.
+// What apps write, with no other import than HealthKit's and Core Location's: the same files in both
+// language modes.
 //   swift test --package-path Tests/SourceCompatibility
 // Compiles in a fraction of the time.
 let plain = SwiftSetting.unsafeFlags(["-Onone"])
@@ -12,7 +13,10 @@ let package = Package(
   targets: [
     .testTarget(
       name: "EverydaySwift6",
-      dependencies: [.product(name: "HealthKit", package: "hkstats")],
+      dependencies: [
+        .product(name: "HealthKit", package: "hkstats"),
+        .product(name: "CoreLocation", package: "hkstats"),
+      ],
       path: "Everyday",
       swiftSettings: [
         .swiftLanguageMode(.v6),
@@ -22,7 +26,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "EverydaySwift5",
-      dependencies: [.product(name: "HealthKit", package: "hkstats")],
+      dependencies: [
+        .product(name: "HealthKit", package: "hkstats"),
+        .product(name: "CoreLocation", package: "hkstats"),
+      ],
       path: "EverydaySwift5",
       swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error), plain]),
   ]

@@ -43,10 +43,10 @@ struct RoutePlaces {
     middle.latitude = middle.latitude.isNaN ? 0 : min(max(middle.latitude, -90), 90)
     middle.longitude = middle.longitude.remainder(dividingBy: 360)
     let start = track.times[0]
-    let height = RoutePlace.radius / Track.earthRadius * 180 / .pi
+    let height = RoutePlace.radius / Earth.radius * 180 / .pi
     let band = Int((middle.latitude / height).rounded(.down))
     let near = (band - 1...band + 1).flatMap { bands[$0] ?? [] }.sorted()
-    let known = near.first { Track.metres(from: middles[$0], to: middle) <= RoutePlace.radius }
+    let known = near.first { Earth.metres(from: middles[$0], to: middle) <= RoutePlace.radius }
     let number = known ?? places.count
     if known == nil {
       func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 }

@@ -28,8 +28,6 @@ public struct Track: Sendable, Hashable {
   /// The least change of altitude that counts as a climb or a descent, in metres: smaller ones are
   /// within the noise of receivers.
   public static let leastClimb = 3.0
-  /// The mean radius of the earth, in metres (Moritz 2000, Geodetic Reference System 1980, R1).
-  static let earthRadius = 6_371_008.7714
 
   /// Measures the way along locations.
   ///
@@ -53,7 +51,7 @@ public struct Track: Sendable, Hashable {
       if let last {
         guard locations.times[row] > locations.times[last] else { continue }
         let step =
-          isAfterGap ? 0 : Self.metres(from: locations.place(last), to: locations.place(row))
+          isAfterGap ? 0 : Earth.metres(from: locations.place(last), to: locations.place(row))
         distances.append((distances.last ?? 0) + step)
         if isAfterGap { gaps.append(times.count) }
       } else {
@@ -72,20 +70,6 @@ public struct Track: Sendable, Hashable {
 
   /// The length of the way, in metres. - Complexity: O(1)
   public var length: Double { distances.last ?? 0 }
-
-  /// The length of an arc, by the haversine formula, which is accurate for short ones (Sinnott
-  /// 1984, Virtues of the Haversine, Sky and Telescope 68: 158).
-  package static func metres(
-    from start: (latitude: Double, longitude: Double), to end: (latitude: Double, longitude: Double)
-  ) -> Double {
-    let radians = Double.pi / 180
-    let first = start.latitude * radians
-    let second = end.latitude * radians
-    let turn = (end.longitude - start.longitude) * radians
-    let (north, east) = (sin((second - first) / 2), sin(turn / 2))
-    let share = north * north + cos(first) * cos(second) * east * east
-    return 2 * earthRadius * asin(min(1, share.squareRoot()))
-  }
 }
 
 extension Track {

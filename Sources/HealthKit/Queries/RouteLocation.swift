@@ -1,3 +1,4 @@
+internal import HealthQuery
 internal import HealthSamples
 internal import HealthStore
 
@@ -5,17 +6,7 @@ internal import HealthStore
 ///
 /// Linux has no Core Location: routes consist of these instead of `CLLocation`. The properties and
 /// the initializers have the same names, units and meaning, and negative numbers for unknown
-/// values. Code that reads or makes locations stays as it is with
-///
-/// ```swift
-/// #if canImport(CoreLocation)
-/// import CoreLocation
-/// #else
-/// typealias CLLocation = RouteLocation
-/// typealias CLLocationCoordinate2D = RouteLocation.Coordinate
-/// typealias CLFloor = RouteLocation.Floor
-/// #endif
-/// ```
+/// values. The product `CoreLocation` has Apple's names for it: code that imports it stays as it is.
 public struct RouteLocation: Sendable, Hashable {
   /// A point of the earth, WGS 84.
   public struct Coordinate: Sendable, Hashable {
@@ -28,6 +19,12 @@ public struct RouteLocation: Sendable, Hashable {
     public init(latitude: Double, longitude: Double) {
       (self.latitude, self.longitude) = (latitude, longitude)
     }
+
+    /// Makes the point 0° north, 0° east.
+    public init() { self.init(latitude: 0, longitude: 0) }
+
+    /// Whether the point is on the earth: within ±90° and ±180°.
+    package var isValid: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
   }
 
   /// A storey of a building.
@@ -108,14 +105,21 @@ public struct RouteLocation: Sendable, Hashable {
       horizontalAccuracy: 0, verticalAccuracy: LocationColumns.unknown, timestamp: Now.system.date)
   }
 
+  /// The distance from another place along the surface of the earth as a sphere, in metres,
+  /// whatever the altitudes.
+  public func distance(from location: RouteLocation) -> Double {
+    Earth.metres(
+      from: (location.coordinate.latitude, location.coordinate.longitude),
+      to: (coordinate.latitude, coordinate.longitude))
+  }
+
   /// Whether every number is finite, and the point is on the earth.
   var isValid: Bool {
     let numbers = [
       altitude, horizontalAccuracy, verticalAccuracy, course, speed,
       timestamp.timeIntervalSinceReferenceDate,
     ]
-    return abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180
-      && numbers.allSatisfy(\.isFinite)
+    return coordinate.isValid && numbers.allSatisfy(\.isFinite)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HealthAnswers
+import HealthQuery
 import HealthSamples
 
 /// A route as maps draw it: without its ends, in Mercator's projection, with few points.
@@ -45,7 +46,7 @@ struct RouteShape: Hashable {
   }
 
   private static func isFar(_ locations: LocationColumns, _ row: Int, from other: Int) -> Bool {
-    Track.metres(from: locations.place(row), to: locations.place(other)) >= hidden
+    Earth.metres(from: locations.place(row), to: locations.place(other)) >= hidden
   }
 
   /// Places in Mercator's projection.

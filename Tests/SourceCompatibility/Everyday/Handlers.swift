@@ -124,7 +124,7 @@ extension Sequence where Element: Hashable {
 
 @Suite
 struct Handlers {
-  @Test("A double of a store sees what the app saves and executes")
+  @Test("K4: A double of a store sees what the app saves and executes")
   @MainActor func doubles() {
     let (spy, model) = (Spy(), Model())
     let sample = HKQuantitySample(
@@ -138,7 +138,7 @@ struct Handlers {
     #expect(delegate.isEqual(delegate))
   }
 
-  @Test("Objects are arguments of formats")
+  @Test("K6: Objects are arguments of formats")
   func formats() {
     let (unit, type) = (HKUnit.count(), HKQuantityType(.stepCount))
     let quantity = HKQuantity(unit: unit, doubleValue: 3)
@@ -165,7 +165,7 @@ struct Handlers {
     #expect(counter.count == 3)
   }
 
-  @Test("What an app adds to standard types is its own")
+  @Test("K3: What an app adds to standard types is its own")
   func extensions() {
     #expect((9.0).roots.allSatisfy { abs($0 - 3) < 1e-12 })
     #expect([1, 2, 3].adjacentPairs().map { $0 + $1 } == [3, 5])
