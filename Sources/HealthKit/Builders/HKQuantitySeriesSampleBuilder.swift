@@ -76,6 +76,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Saves the samples; see the form with an end date.
+  @discardableResult
   open func finishSeries(metadata: [String: Any]?) async throws -> [HKQuantitySample] {
     try await finishing { finishSeries(metadata: metadata, completion: $0) }
   }
@@ -100,6 +101,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Saves the samples; see the form with a completion handler.
+  @discardableResult
   open func finishSeries(
     metadata: [String: Any]?, endDate: Date?
   ) async throws -> [HKQuantitySample] {

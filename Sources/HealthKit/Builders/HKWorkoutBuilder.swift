@@ -133,6 +133,7 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Saves the workout; see the form with a completion handler.
+  @discardableResult
   open func finishWorkout() async throws -> HKWorkout? {
     try await answering { finishWorkout(completion: $0) }
   }

@@ -109,6 +109,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
   }
 
   /// Saves the series; see the form with a completion handler.
+  @discardableResult
   open func finishSeries() async throws -> HKHeartbeatSeriesSample {
     try await finishing { finishSeries(completion: $0) }
   }
@@ -200,6 +201,7 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
   }
 
   /// Saves the route; see the form with a completion handler.
+  @discardableResult
   open func finishRoute(
     with workout: HKWorkout, metadata: [String: Any]?
   ) async throws -> HKWorkoutRoute {

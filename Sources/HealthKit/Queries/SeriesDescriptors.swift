@@ -169,3 +169,41 @@ public struct HKElectrocardiogramQueryDescriptor: HKAsyncSequenceQuery {
       })
   }
 }
+
+/// A query for the places of a route.
+public struct HKWorkoutRouteQueryDescriptor: HKAsyncSequenceQuery {
+  /// The route.
+  public var workoutRoute: HKWorkoutRoute
+
+  /// Makes a query.
+  public init(_ workoutRoute: HKWorkoutRoute) { self.workoutRoute = workoutRoute }
+
+  /// The places by time, up to the last one.
+  public struct Results: AsyncSequence {
+    /// A place.
+    public typealias Element = RouteLocation
+    fileprivate let base: QueryResults<Element>
+
+    /// Waits for the next place.
+    public struct Iterator: AsyncIteratorProtocol {
+      fileprivate var base: QueryResults<Element>.Iterator
+
+      /// The next place; `nil` after the last one.
+      public mutating func next() async throws -> Element? { try await base.next() }
+    }
+
+    /// Executes the query.
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+  }
+
+  /// The places by time, up to the last one.
+  public func results(for healthStore: HKHealthStore) -> HKWorkoutRouteQueryDescriptor.Results {
+    Results(
+      base: .init(of: healthStore) { answers in
+        HKWorkoutRouteQuery(route: workoutRoute) { _, places, isDone, error in
+          for place in places ?? [] { answers.add(place) }
+          if isDone { answers.end(error) }
+        }
+      })
+  }
+}

@@ -217,6 +217,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   /// Deletes the app's own samples of a type that match a predicate, and counts them.
+  @discardableResult
   open func deleteObjects(of objectType: HKObjectType, predicate: NSPredicate) async throws -> Int {
     try await finishing { answer in
       deleteObjects(of: objectType, predicate: predicate) { success, count, error in
@@ -262,6 +263,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   /// Relates a sample of effort to a workout that is saved, or to one of its activities.
+  @discardableResult
   open func relateWorkoutEffortSample(
     _ sample: HKSample, with workout: HKWorkout, activity: HKWorkoutActivity?
   ) async throws -> Bool {
@@ -285,6 +287,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   }
 
   /// Ends the relation of a sample of effort to a workout; the sample stays.
+  @discardableResult
   open func unrelateWorkoutEffortSample(
     _ sample: HKSample, from workout: HKWorkout, activity: HKWorkoutActivity?
   ) async throws -> Bool {
