@@ -1,22 +1,27 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app written for iOS, and a server: the two ways to use hkstats from another program.
+// Apps written for iOS, and a server: the two ways to use hkstats from another program.
 //   swift test --package-path Examples
+let warnings: [SwiftSetting] =
+  Context.environment["HKSTATS_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : []
 let strict: [SwiftSetting] =
   [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("ExistentialAny"),
-  ]
-  + (Context.environment["HKSTATS_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : [])
+  ] + warnings
+// What existing apps are written in.
+let older: [SwiftSetting] = [.swiftLanguageMode(.v5)] + warnings
 
 // Tests are compiled in half the time without optimisation.
-let plain = strict + [.unsafeFlags(["-Onone"])]
+let onone: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+let plain = strict + onone
 
 // Apple's platforms have HealthKit.
 let healthKit: Target.Dependency = .product(
   name: "HealthKit", package: "hkstats", condition: .when(platforms: [.linux]))
+let kit: Target.Dependency = .product(name: "HealthKitTesting", package: "hkstats")
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -28,6 +33,7 @@ let package = Package(
   platforms: [.iOS(.v17)],
   products: [
     .library(name: "Diary", targets: ["Diary"]),
+    .library(name: "Training", targets: ["Training", "OlderTraining"]),
     .executable(name: "show-diary", targets: ["show-diary"]),
     .executable(name: "serve-days", targets: ["serve-days"]),
   ],
@@ -41,6 +47,15 @@ let package = Package(
     .target(name: "Diary", dependencies: [healthKit], swiftSettings: strict),
     .executableTarget(
       name: "show-diary", dependencies: ["Diary", healthKit, arguments], swiftSettings: strict),
+
+    // MARK: The training diary, with tests in three styles.
+    .target(name: "Training", dependencies: [healthKit], swiftSettings: strict),
+    .target(name: "OlderTraining", dependencies: [healthKit], swiftSettings: older),
+    .testTarget(
+      name: "TrainingTests", dependencies: ["Training", healthKit, kit], swiftSettings: plain),
+    .testTarget(
+      name: "OlderTrainingTests", dependencies: ["OlderTraining", healthKit, kit],
+      swiftSettings: older + onone),
 
     // MARK: The server.
     .target(
