@@ -11,7 +11,7 @@ open class HealthKitTestCase: XCTestCase {
   open override func invokeTest() {
     let store: TestHealthStore
     do {
-      store = try healthStoreSetup.begin(name)
+      store = try healthStoreSetup.begin(name, isAlone: true)
     } catch {
       return XCTFail("The store of the test cannot be made: \(error)")
     }
@@ -28,7 +28,7 @@ extension XCTestCase {
   public func beginHealthStore(
     _ setup: HealthStoreSetup = .allowingAll
   ) throws -> TestHealthStore {
-    let store = try setup.begin(name)
+    let store = try setup.begin(name, isAlone: true)
     XCTestObservationCenter.shared.addTestObserver(EndOfTest(of: self, store))
     return store
   }

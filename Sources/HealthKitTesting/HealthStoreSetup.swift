@@ -128,10 +128,12 @@ public struct HealthStoreSetup: Sendable {
 
   /// Begins a test with a store of its own.
   ///
-  /// - Parameter name: the test's, for messages
+  /// - Parameters:
+  ///   - name: the test's, for messages
+  ///   - isAlone: whether no other test is meant to run meanwhile
   /// - Returns: the store, on which calls find the test
   /// - Throws: what keeps its folder or its file from being made
-  func begin(_ name: String) throws -> TestHealthStore {
+  func begin(_ name: String, isAlone: Bool = false) throws -> TestHealthStore {
     let folder = try TestFolder()
     var host = HealthHost(environment: [:])
     let clock = TestClock(mode, system: host.now)
@@ -153,7 +155,8 @@ public struct HealthStoreSetup: Sendable {
     case .asked(let answer, let choose): (host.answer, host.choose) = (answer, choose)
     case .decided: (host.answer, host.choose) = ({ $0.allowed }, { $0.all })
     }
-    let store = TestHealthStore(name, host, folder, clock, isStrict: isStrict)
+    let store = TestHealthStore(
+      name, host, folder, clock, isStrict: isStrict, isAlone: isAlone)
     if case .decided = permission, device != .iPad16 { try store.app.allowAll() }
     HealthScope.isTask.withLock { $0 = { Test.current != nil } }
     store.scope.begin()

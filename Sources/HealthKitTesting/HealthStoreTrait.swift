@@ -30,7 +30,9 @@ public struct HealthStoreTrait: TestTrait, SuiteTrait, TestScoping {
     else { return try await function() }
     await TestGate.shared.enter(isExclusive: isExclusive)
     defer { TestGate.shared.leave() }
-    let store = try setup.begin(test.displayName ?? test.name)
+    let isSerial = test.traits.contains { $0 is ParallelizationTrait }
+    let store = try setup.begin(
+      test.displayName ?? test.name, isAlone: isExclusive || isSerial)
     defer { store.end() }
     try await Self.$entered.withValue(identity) {
       try await HealthScope.$current.withValue(store.scope) { try await function() }

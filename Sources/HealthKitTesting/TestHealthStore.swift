@@ -19,10 +19,11 @@ public final class TestHealthStore: Sendable {
   let isStrict: Bool
 
   init(
-    _ name: String, _ host: HealthHost, _ folder: TestFolder, _ clock: TestClock, isStrict: Bool
+    _ name: String, _ host: HealthHost, _ folder: TestFolder, _ clock: TestClock, isStrict: Bool,
+    isAlone: Bool
   ) {
     (self.folder, self.clock, self.isStrict) = (folder, clock, isStrict)
-    scope = HealthScope(name: name, host: host)
+    scope = HealthScope(name: name, host: host, isAlone: isAlone)
     scope.companion.withLock { $0 = self }
     clock.setWait { [weak self] in await self?.idle() }
   }
@@ -142,13 +143,22 @@ public final class TestHealthStore: Sendable {
 
   // MARK: Calls
 
-  /// Lets the next calls of a kind fail; a query fails when it reads.
+  /// Lets the next calls of a kind fail.
+  ///
+  /// A query fails when it reads. A call without an answer fails as on a phone: the delegate of a
+  /// workout session gets the error, and the session stays as it is.
   public func fail(next call: Call, times: Int = 1, with code: HKError.Code) {
     scope.calls.fail(call.kind, times: times, with: code)
   }
 
   /// Lets the next calls of a kind wait for some time of ``clock``.
+  ///
+  /// Characteristics are read at once: a test that lets them wait gets an issue.
   public func delay(next call: Call, times: Int = 1, by duration: Duration) {
+    guard call != .characteristics else {
+      return report(
+        "delay(next: .characteristics) has no effect: characteristics are read at once")
+    }
     scope.calls.delay(call.kind, times: times, by: duration / .seconds(1))
   }
 
@@ -176,11 +186,13 @@ public enum Call: String, Sendable, Hashable, CaseIterable {
   case query
   /// Reading a characteristic.
   case characteristics
+  /// Reading the zones that the person prefers for workouts.
+  case workoutZones
   /// Enabling and disabling background delivery.
   case backgroundDelivery
   /// A method of a builder.
   case builder
-  /// A method of a workout session, or of its recovery.
+  /// A step or an activity of a workout session, its mirroring, or its recovery.
   case workoutSession
   /// A method of the attachment store.
   case attachment

@@ -159,6 +159,57 @@ struct StrayTests {
     }
   }
 
+  @Test("4: A call that comes after its test reaches neither another test nor the host")
+  func late() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      defer { folder.remove() }
+      HealthHost.current.path = folder.path + "/own.sqlite"
+      HealthHost.current.answer = { $0.allowed }
+      let first = try HealthStoreSetup.authorised.begin("first")
+      let store = HKHealthStore()
+      try await store.save(walk(1))
+      first.end()
+      for names in [[], ["second"], ["second", "third"]] {
+        let tests = try names.map { try HealthStoreSetup.authorised.begin($0) }
+        do {
+          try await store.save(walk(1))
+          preconditionFailure("the call reached a store")
+        } catch let error as HKError {
+          precondition(error.code == .errorHealthDataUnavailable)
+          precondition(error.localizedDescription.contains("first has ended"))
+        }
+        precondition(store.authorizationStatus(for: steps) == .notDetermined)
+        precondition(tests.allSatisfy { $0.calls.isEmpty })
+        for test in tests { test.end() }
+      }
+      precondition(!FileManager.default.fileExists(atPath: folder.path + "/own.sqlite"))
+    }
+  }
+
+  @Test("5: A test alone has the calls of no task, also of a singleton that an earlier one made")
+  func alone() async {
+    await #expect(processExitsWith: .success) {
+      for number in 1...3 {
+        let test = try HealthStoreSetup.authorised.begin("\(number)", isAlone: true)
+        try await Manager.store.save(walk(1))
+        let count = try await Manager.store.count()
+        precondition(count == 1 && test.calls.count == 2)
+        test.end()
+      }
+    }
+  }
+
+  @Test("A call that a test delays does not wait in a test that has ended")
+  func lateDelay() async throws {
+    let test = try HealthStoreSetup.authorised.begin("ended")
+    let store = test.otherApp("com.example.other")
+    test.delay(next: .save, by: .seconds(1))
+    test.end()
+    let error = await #expect(throws: HKError.self) { try await store.save(walk(1)) }
+    #expect(error?.code == .errorHealthDataUnavailable)
+  }
+
   @Test("7: A call that could be for several tests traps, and names them")
   func several() async throws {
     let result = await #expect(

@@ -224,6 +224,9 @@ import _HealthTestSupport
           await healthError { try await call(store) } == .errorDatabaseInaccessible, "\(name)")
       }
     }
+    // What the app may do is what the process knew before; another one does not know it.
+    #expect(used.authorizationStatus(for: Self.steps) == .sharingAuthorized)
+    #expect(file.store().authorizationStatus(for: Self.steps) == .notDetermined)
   }
 
   @Test("Samples that are saved while the store is locked have their UUIDs when it is unlocked")

@@ -47,6 +47,7 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
   ///   quantity that no sample of the type can have
   open func insert(_ quantity: HKQuantity, for dateInterval: DateInterval) throws {
     do {
+      try access.note(.builder)
       guard dateInterval.start >= start else {
         throw HKError.invalid("A quantity is before the start of the series")
       }
@@ -135,5 +136,8 @@ open class HKQuantitySeriesSampleBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Discards the measurements; the builder cannot be used any more.
-  open func discard() { collected.discard(leaving: [:]) }
+  open func discard() {
+    access.record(.builder)
+    collected.discard(leaving: [:])
+  }
 }

@@ -32,8 +32,11 @@ extension HKWorkoutBuilder {
   public func zoneConfiguration(
     for quantityType: HKQuantityType
   ) async throws -> HKWorkoutZoneConfiguration? {
-    if let custom = progress.withLock({ $0.customZones[quantityType] }) { return custom }
-    return try await access.preferredZonesLater(of: quantityType)
+    if let custom = progress.withLock({ $0.customZones[quantityType] }) {
+      try access.note(.builder)
+      return custom
+    }
+    return try await access.preferredZonesLater(of: quantityType, as: .builder)
   }
 
   /// The time in the zones of a type up to the end of the last sample, or of the workout once that
@@ -89,17 +92,17 @@ extension HKHealthStore {
   public func preferredWorkoutZoneConfiguration(
     for quantityType: HKQuantityType
   ) async throws -> HKWorkoutZoneConfiguration? {
-    try await session.preferredZonesLater(of: quantityType)
+    try await session.preferredZonesLater(of: quantityType, as: .workoutZones(quantityType))
   }
 }
 
 extension HealthSession {
   /// The zones that the person prefers, after what was asked before.
   fileprivate func preferredZonesLater(
-    of type: HKQuantityType
+    of type: HKQuantityType, as call: HealthCall
   ) async throws -> HKWorkoutZoneConfiguration? {
     try await answering { answer in
-      perform(.other) {
+      perform(call) {
         try $0.preferredZones(of: type)
       } then: { result in
         answer(result.value ?? nil, result.error)

@@ -142,13 +142,14 @@ open class HKWorkoutBuilder: NSObject, @unchecked Sendable {
   ///
   /// A workout that is finished stays as it is.
   open func discardWorkout() {
+    access.record(.builder)
     let series = progress.withLock { progress -> [HKSeriesBuilder] in
       guard progress.phase != .finished else { return [] }
       let series = Array(progress.series.values)
       progress = Progress(phase: .discarded, start: progress.start, end: progress.end)
       return series
     }
-    for builder in series { builder.discard() }
+    for builder in series { builder.drop() }
     didChangePhase()
   }
 

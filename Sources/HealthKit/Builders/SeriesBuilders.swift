@@ -12,7 +12,13 @@ open class HKSeriesBuilder: NSObject, @unchecked Sendable {
   }
 
   /// Discards what was collected; the builder cannot be used any more.
-  open func discard() {}
+  open func discard() {
+    access.record(.builder)
+    drop()
+  }
+
+  /// Drops what was collected.
+  func drop() {}
 }
 
 /// A builder of a series of heartbeats.
@@ -127,8 +133,7 @@ open class HKHeartbeatSeriesBuilder: HKSeriesBuilder, @unchecked Sendable {
     }
   }
 
-  /// Discards the heartbeats.
-  open override func discard() { collected.discard(leaving: .init()) }
+  override func drop() { collected.discard(leaving: .init()) }
 }
 
 /// A builder of the route of a workout.
@@ -231,6 +236,5 @@ open class HKWorkoutRouteBuilder: HKSeriesBuilder, @unchecked Sendable {
     }
   }
 
-  /// Discards the places.
-  open override func discard() { collected.discard(leaving: []) }
+  override func drop() { collected.discard(leaving: []) }
 }

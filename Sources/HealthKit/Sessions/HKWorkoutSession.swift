@@ -181,32 +181,56 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
 
   // MARK: Steps
 
+  /// Makes a call of the app, which a test may let fail or wait.
+  private func perform(_ body: @escaping @Sendable () -> Void) {
+    access.begin(.workoutSession) { [self] _, error in
+      if let error { fail(error) } else { body() }
+    }
+  }
+
   /// Gets ready to run.
-  open func prepare() { step(to: .prepared, from: .notStarted) }
+  open func prepare() {
+    let now = access.host.now()
+    perform { [self] in step(to: .prepared, from: .notStarted, at: now) }
+  }
 
   /// Begins to run, at a date.
   open func startActivity(with date: Date?) {
     let date = date ?? access.host.now()
-    let isStarted = step(to: .running, from: .notStarted, .prepared, at: date) { $0.start = date }
-    if isStarted { takeOver() }
+    perform { [self] in
+      let isStarted = step(to: .running, from: .notStarted, .prepared, at: date) {
+        $0.start = date
+      }
+      if isStarted { takeOver() }
+    }
   }
 
   /// Pauses, with an event.
-  open func pause() { step(to: .paused, from: .running, with: .pause) }
+  open func pause() {
+    let now = access.host.now()
+    perform { [self] in step(to: .paused, from: .running, at: now, with: .pause) }
+  }
 
   /// Resumes after a pause, with an event.
-  open func resume() { step(to: .running, from: .paused, with: .resume) }
+  open func resume() {
+    let now = access.host.now()
+    perform { [self] in step(to: .running, from: .paused, at: now, with: .resume) }
+  }
 
   /// Stops at a date: nothing more is collected, and the workout can be finished.
   open func stopActivity(with date: Date?) {
     let date = date ?? access.host.now()
-    step(to: .stopped, from: .running, .paused, at: date) { $0.end = date }
+    perform { [self] in step(to: .stopped, from: .running, .paused, at: date) { $0.end = date } }
   }
 
   /// Ends.
   open func end() {
-    // An app may have begun it by another clock.
     let now = access.host.now()
+    perform { [self] in end(at: now) }
+  }
+
+  private func end(at now: Date) {
+    // An app may have begun it by another clock.
     let date = max(now, progress.withLock { $0.start } ?? now)
     let isEnded = step(
       to: .ended, from: .notStarted, .prepared, .running, .paused, .stopped, at: date
@@ -224,10 +248,9 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
   /// Makes a step, or fails if the state does not allow it.
   @discardableResult
   private func step(
-    to state: HKWorkoutSessionState, from allowed: HKWorkoutSessionState..., at date: Date? = nil,
+    to state: HKWorkoutSessionState, from allowed: HKWorkoutSessionState..., at date: Date,
     with type: HKWorkoutEventType? = nil, _ change: (inout Progress) -> Void = { _ in }
   ) -> Bool {
-    let date = date ?? access.host.now()
     let event = type.map { HKWorkoutEvent(type: $0, date: date) }
     let before = progress.withLock { progress -> HKWorkoutSessionState? in
       let before = progress.state
@@ -257,7 +280,7 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     }
     guard let other, other !== self, other.state != .ended else { return }
     other.fail(HKError(.errorAnotherWorkoutSessionStarted))
-    other.end()
+    other.end(at: other.access.host.now())
   }
 
   /// Forgets the session that runs on a file, as when its process ends.
@@ -290,25 +313,34 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     configuration workoutConfiguration: HKWorkoutConfiguration, date: Date,
     metadata: [String: Any]?
   ) {
-    guard configuration.allows(workoutConfiguration) else {
-      return fail(HKError(.errorWorkoutActivityNotAllowed))
+    let part = Result { () throws(HKError) in
+      guard configuration.allows(workoutConfiguration) else {
+        throw HKError(.errorWorkoutActivityNotAllowed)
+      }
+      do throws(ObjectError) {
+        return try HKWorkoutActivity.validated(
+          workoutConfiguration: workoutConfiguration, start: date, end: nil, metadata: metadata)
+      } catch {
+        throw HKError(error)
+      }
     }
-    let part: HKWorkoutActivity
-    do throws(ObjectError) {
-      part = try HKWorkoutActivity.validated(
-        workoutConfiguration: workoutConfiguration, start: date, end: nil, metadata: metadata)
-    } catch {
-      return fail(HKError(error))
+    perform { [self] in
+      switch part {
+      case .success(let part):
+        guard endPart(on: date, next: part) else { return }
+        tell { $0.workoutSession($1, didBeginActivityWith: part.workoutConfiguration, date: date) }
+        progress.withLock { $0.builder }?.begin(part)
+      case .failure(let error): fail(error)
+      }
     }
-    guard endPart(on: date, next: part) else { return }
-    tell { $0.workoutSession($1, didBeginActivityWith: part.workoutConfiguration, date: date) }
-    progress.withLock { $0.builder }?.begin(part)
   }
 
   /// Ends the current part of the workout, at a date.
   ///
   /// The delegate gets `errorInvalidArgument` where there is none.
-  open func endCurrentActivity(on date: Date) { endPart(on: date, next: nil) }
+  open func endCurrentActivity(on date: Date) {
+    perform { [self] in endPart(on: date, next: nil) }
+  }
 
   /// Ends the current part, and begins the next; returns whether the state allows it.
   @discardableResult

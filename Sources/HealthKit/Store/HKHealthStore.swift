@@ -51,9 +51,11 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
 
   /// Whether the app may save samples of a type; whether it may read them does not show.
   ///
-  /// As on a phone, a type that the app asked to read, and not to share, is denied.
+  /// As on a phone, a type that the app asked to read, and not to share, is denied, and the answer
+  /// does not change while the store is locked; a process that has not reached it before then has
+  /// `notDetermined`.
   open func authorizationStatus(for type: HKObjectType) -> HKAuthorizationStatus {
-    guard let answer = try? session.permissions()[type.identifier] else { return .notDetermined }
+    guard let answer = session.lastingPermissions()[type.identifier] else { return .notDetermined }
     return switch answer.share {
     case .authorised: .sharingAuthorized
     case .denied: .sharingDenied
@@ -373,7 +375,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     let session = session
     let call = HealthCall.characteristics(HKCharacteristicType(identifier))
     do {
-      if let error = session.scope?.calls.take(call, of: session.host).error { throw error }
+      try session.note(call)
       guard try session.permissions()[identifier.rawValue]?.read ?? .undetermined != .undetermined
       else { throw HKError(.errorAuthorizationNotDetermined) }
       return try session.reader().person()
@@ -391,7 +393,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     for quantityTypes: Set<HKQuantityType>,
     completion: @escaping @Sendable ([HKQuantityType: HKUnit], (any Error)?) -> Void
   ) {
-    session.perform(.other) { session in
+    session.perform(.other(quantityTypes)) { session in
       try session.checkReading(of: quantityTypes)
       let store = try session.owner()
       return Dictionary(
@@ -535,9 +537,11 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   /// Asks the owner which objects of a type the app may read, through ``HealthHost/choose``: for
   /// types whose `requiresPerObjectAuthorization` is true, such as prescriptions.
   ///
-  /// The owner is asked each time. Beside its own objects the app reads those that the owner
-  /// chooses, until the owner leaves them out in another request. Medications are those of
-  /// ``HealthHost/medications``, and come with their doses. Success says that the request was
+  /// The owner is asked each time, one question after the other; a request that comes while the
+  /// owner is asked for the same objects gets that answer. Beside its own objects the app reads those
+  /// that the owner chooses, until the owner leaves them out in another request. Medications are
+  /// those of ``HealthHost/medications``, all or none of them, and come with their doses; without
+  /// ``HealthHost/choose`` the owner has chosen them there. Success says that the request was
   /// answered. Errors: `errorInvalidArgument` for other types, `errorUserCanceled` without an
   /// answer.
   @preconcurrency
@@ -572,7 +576,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
   open func handleAuthorizationForExtension(
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(.other, completion) { _ = try $0.owner() }
+    session.perform(.other(), completion) { _ = try $0.owner() }
   }
 
   /// Asks the owner for the permissions that an extension of the app requested.
@@ -589,7 +593,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     sampleType: HKSampleType, date: Date,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(.other, completion) { session in
+    session.perform(.other([sampleType]), completion) { session in
       _ = try session.owner()
       guard sampleType.allowsRecalibrationForEstimates else {
         throw HKError.invalid("The type has no estimates that can be recalibrated")
@@ -612,7 +616,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     with workoutConfiguration: HKWorkoutConfiguration,
     completion: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    session.perform(.other, completion) { session in
+    session.perform(.other(), completion) { session in
       _ = try session.owner()
       throw HKError.unavailable("No watch belongs to this machine")
     }
@@ -641,7 +645,7 @@ open class HKHealthStore: NSObject, @unchecked Sendable {
     _ totalEnergy: HKQuantity, start startDate: Date, end endDate: Date,
     resultsHandler: @escaping @Sendable (HKQuantity?, HKQuantity?, (any Error)?) -> Void
   ) {
-    session.perform(.other) {
+    session.perform(.other()) {
       try $0.split(totalEnergy, from: startDate, to: endDate)
     } then: { result in
       resultsHandler(result.value?.resting, result.value?.active, result.error)

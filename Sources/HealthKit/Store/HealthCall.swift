@@ -5,8 +5,8 @@ import Synchronization
 package struct HealthCall: Sendable {
   /// What the app calls.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    case requestAuthorization, save, delete, query, characteristics, backgroundDelivery, builder
-    case workoutSession, attachment, other
+    case requestAuthorization, save, delete, query, characteristics, workoutZones
+    case backgroundDelivery, builder, workoutSession, attachment, other
   }
 
   /// What the app calls.
@@ -49,7 +49,10 @@ package struct HealthCall: Sendable {
   static let builder = Self(.builder)
   static let workoutSession = Self(.workoutSession)
   static let attachment = Self(.attachment)
-  static let other = Self(.other)
+
+  static func workoutZones(_ type: HKQuantityType) -> Self { Self(.workoutZones, types: [type]) }
+
+  static func other(_ types: Set<HKObjectType> = []) -> Self { Self(.other, types: types) }
 
   private static func of(_ kind: Kind, _ objects: [HKObject]) -> Self {
     Self(kind, types: Set(objects.compactMap { ($0 as? HKSample)?.sampleType }), objects: objects)
@@ -72,6 +75,16 @@ package final class HealthCalls: Sendable {
     var error: HKError?
     /// Seconds before the store gets it.
     var delay: Double?
+  }
+
+  /// How a call answers, which says what can happen to it.
+  enum Form {
+    /// Later: it fails, and waits.
+    case waiting
+    /// At once: it fails, and does not wait.
+    case failing
+    /// Not at all.
+    case silent
   }
 
   private struct State {
@@ -103,17 +116,17 @@ package final class HealthCalls: Sendable {
     }
   }
 
-  /// Records a call, and says what happens to it.
-  func take(_ call: HealthCall, of host: HealthHost) -> Fate {
+  /// Records a call, and says what happens to it; what its form cannot have is for a later call.
+  func take(_ call: HealthCall, _ form: Form, of host: HealthHost) -> Fate {
     let made = Made(call: call, app: host.bundleIdentifier, date: host.now())
     return state.withLock { state in
       state.made.append(made)
       var fate = Fate()
-      if let code = state.errors[call.kind]?.first {
+      if form != .silent, let code = state.errors[call.kind]?.first {
         fate.error = HKError(code)
         state.errors[call.kind]?.removeFirst()
       }
-      if let delay = state.delays[call.kind]?.first {
+      if form == .waiting, let delay = state.delays[call.kind]?.first {
         fate.delay = delay
         state.delays[call.kind]?.removeFirst()
       }

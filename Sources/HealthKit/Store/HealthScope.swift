@@ -7,18 +7,26 @@ package import Synchronization
 ///
 /// 1. the task-local one: tasks and task groups inherit it, and handlers and delegates of this
 ///    module are called with that of their query's store
-/// 2. the test in which the object was made, while that runs and no other has used the object
+/// 2. the test in which the object was made, if no other has used the object. When that test has
+///    ended, the call fails: it came too late, and reaches neither another test's store nor the
+///    machine's
 /// 3. the only test that runs
 /// 4. none, when no test runs: the store of ``HealthHost/current``
 ///
 /// When several run, a call that none of these places traps: another test's store must not answer.
 /// A task of a test without a store is not for one with a store: it gets that of
 /// ``HealthHost/current``, too.
+///
+/// A test that runs alone, as those of XCTest do, has all calls of no task while it runs, also of
+/// objects that were made in a test before it: an app's singleton is made in the first one. A late
+/// call of the test before cannot be told from one of such a singleton.
 package final class HealthScope: Sendable {
   /// The name of the test.
   package let name: String
   /// The host of the test's app.
   package let host: HealthHost
+  /// Whether no other test runs meanwhile, so that calls of no task are for this one.
+  private let isAlone: Bool
   /// The revision of what the app makes.
   let revision: HKSourceRevision
   /// What the test does to calls, and keeps of them.
@@ -59,8 +67,14 @@ package final class HealthScope: Sendable {
   }
 
   /// Makes a test on a host.
-  package init(name: String, host: HealthHost) {
+  ///
+  /// - Parameters:
+  ///   - name: its name
+  ///   - host: the host of its app
+  ///   - isAlone: whether no other test is meant to run meanwhile
+  package init(name: String, host: HealthHost, isAlone: Bool = false) {
     (self.name, self.host, revision) = (name, host, HKSourceRevision(host))
+    self.isAlone = isAlone
     medications = Mutex(host.medications)
     workoutZones = Mutex(host.workoutZones)
   }
@@ -133,13 +147,21 @@ package final class HealthScope: Sendable {
 
   /// The test that a call of a store object is for.
   ///
-  /// - Parameter maker: the test in which the object was made, if no other has used it
-  /// - Returns: the test, and whether the call itself did not say it while several ran
-  fileprivate static func of(maker: HealthScope?) -> (scope: HealthScope?, isGuess: Bool) {
+  /// - Parameters:
+  ///   - maker: the test in which the object was made, if no other has used it
+  ///   - user: the first test that has used it, if no other has
+  /// - Returns: the test, which has ended for a call that comes too late, and whether the call
+  ///   itself did not say it while several ran
+  fileprivate static func of(
+    maker: HealthScope?, user: HealthScope?
+  ) -> (scope: HealthScope?, isGuess: Bool) {
     if let current { return (current, false) }
+    if isElsewhere { return (nil, false) }
     let running = running.withLock { $0 }
-    if running.isEmpty || isElsewhere { return (nil, false) }
-    if let maker, !maker.hasEnded { return (maker, running.count > 1) }
+    if let owner = maker ?? user, !owner.hasEnded { return (owner, running.count > 1) }
+    if running.count == 1, running[0].isAlone { return (running[0], false) }
+    if let maker { return (maker, false) }
+    if running.isEmpty { return (nil, false) }
     guard running.count < 2 else {
       raise(ObjectError(.invalid(severalTests(running.map(\.name)))))
     }
@@ -164,7 +186,7 @@ package final class HealthScope: Sendable {
 /// An object that lives as long as the process, such as an app's singleton, has one for each.
 final class TestSessions: Sendable {
   private struct State {
-    /// The test in which the object was made, else the one that used it first.
+    /// The test that used the object first.
     var first: HealthScope?
     /// Whether several tests have used the object.
     var isShared = false
@@ -173,24 +195,23 @@ final class TestSessions: Sendable {
     var sessions: [HealthSession] = []
   }
 
-  private let state: Mutex<State>
-
-  init() { state = Mutex(State(first: HealthScope.known)) }
+  /// The test in which the object was made.
+  private let maker = HealthScope.known
+  private let state = Mutex(State())
 
   /// The session that a call is for; `nil` when no test runs.
   func session(for store: HKHealthStore) -> HealthSession? {
-    let first = state.withLock { $0.isShared ? nil : $0.first }
-    let (found, isGuess) = HealthScope.of(maker: first)
+    let (isShared, first) = state.withLock { ($0.isShared, $0.first) }
+    let (found, isGuess) = HealthScope.of(
+      maker: isShared ? nil : maker, user: isShared ? nil : first)
     guard let scope = found else { return nil }
     scope.reach()
     return state.withLock { state in
       state.guessed.removeAll { $0.hasEnded && $0 !== scope }
       if isGuess { state.guessed += HealthScope.all }
-      if let first = state.first {
-        state.isShared = state.isShared || first !== scope
-      } else {
-        state.first = scope
-      }
+      let first = maker ?? state.first ?? scope
+      state.first = first
+      state.isShared = state.isShared || first !== scope
       if state.isShared, state.guessed.contains(where: { $0 === scope }) { scope.stray() }
       if let known = state.sessions.first(where: { $0.scope === scope }) { return known }
       state.sessions.removeAll { $0.scope?.hasEnded ?? true }

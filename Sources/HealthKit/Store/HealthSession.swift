@@ -60,9 +60,22 @@ final class HealthSession: Sendable {
   func begin(
     _ call: HealthCall?, _ body: @escaping @Sendable (HealthSession, HKError?) -> Void
   ) {
-    guard let call, let fate = scope?.calls.take(call, of: host) else { return body(self, nil) }
+    guard let call, let fate = take(call) else { return body(self, nil) }
     guard let delay = fate.delay else { return body(self, fate.error) }
     schedule(after: delay) { [self] in body(self, fate.error) }
+  }
+
+  /// Records a call that answers at once, and throws what a test lets it fail with.
+  func note(_ call: HealthCall) throws(HKError) {
+    if let error = take(call, .failing)?.error { throw error }
+  }
+
+  /// Records a call that neither answers nor fails.
+  func record(_ call: HealthCall) { _ = take(call, .silent) }
+
+  private func take(_ call: HealthCall, _ form: HealthCalls.Form = .waiting) -> HealthCalls.Fate? {
+    guard let scope, !scope.hasEnded else { return nil }
+    return scope.calls.take(call, form, of: host)
   }
 
   /// The medications that the owner shows the app.
@@ -118,7 +131,10 @@ final class HealthSession: Sendable {
   /// Throws if the host keeps apps from the data.
   func checkAvailability() throws(HKError) {
     if let scope, scope.hasEnded {
-      throw .unavailable("The test \(scope.name) has ended, and its store with it")
+      throw .unavailable(
+        "The test \(scope.name) has ended, and its store with it: let the test wait for what it "
+          + "starts. If this is a store of several tests, which they call from no task, let each "
+          + "run alone with .healthStore(exclusive: true)")
     }
     switch host.availability {
     case .available: break
@@ -155,8 +171,14 @@ final class HealthSession: Sendable {
   // MARK: Permission
 
   /// The app's permissions by the identifiers of types; the owner was never asked for the others.
-  func permissions() throws(HKError) -> [String: AppAuthorisation] {
-    let store = try owner()
+  ///
+  /// - Parameter isLockedOut: as for ``openedFile(isLockedOut:)``
+  /// - Returns: the permissions
+  /// - Throws: as ``owner()``
+  func permissions(
+    isLockedOut: Bool = true
+  ) throws(HKError) -> [String: AppAuthorisation] {
+    let store = try openedFile(isLockedOut: isLockedOut).store
     do throws(StoreError) {
       let rows = try store.authorisations(of: host.bundleIdentifier)
       let permissions = Dictionary(rows.map { ($0.type, $0) }) { first, _ in first }
@@ -164,6 +186,17 @@ final class HealthSession: Sendable {
       return permissions
     } catch {
       throw HKError(error)
+    }
+  }
+
+  /// The app's permissions, which a phone keeps apart from the data, readable while it is locked;
+  /// those of before where the file itself is locked.
+  func lastingPermissions() -> [String: AppAuthorisation] {
+    do {
+      return try permissions(isLockedOut: false)
+    } catch {
+      return error.code == .errorDatabaseInaccessible
+        ? lastPermissions.withLock { $0 } ?? [:] : [:]
     }
   }
 
@@ -207,7 +240,7 @@ final class HealthSession: Sendable {
   func unanswered(
     share: Set<HKSampleType>, read: Set<HKObjectType>
   ) throws(HKError) -> AuthorisationRequest {
-    let permissions = try permissions()
+    let permissions = try permissions(isLockedOut: false)
     return AuthorisationRequest(
       host,
       share: share.filter { (permissions[$0.identifier]?.share ?? .undetermined) == .undetermined },

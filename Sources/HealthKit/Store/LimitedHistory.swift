@@ -37,7 +37,7 @@ extension HKHealthStore {
     for types: Set<HKObjectType>,
     completion: @escaping @Sendable ([HKObjectType: Date]?, (any Error)?) -> Void
   ) {
-    session.perform(.other, completion) { try $0.earliestDates(of: types) }
+    session.perform(.other(types), completion) { try $0.earliestDates(of: types) }
   }
 
   /// When what the app may read of some types begins; see the form with a completion handler.
