@@ -49,6 +49,49 @@ private final class Updates: Sendable {
   }
 }
 
+/// What the delegate of a workout session hears.
+private final class Steps: NSObject, HKWorkoutSessionDelegate {
+  private let heard = Mutex((states: [HKWorkoutSessionState](), errors: [HKError.Code]()))
+  var states: [HKWorkoutSessionState] { heard.withLock { $0.states } }
+  var errors: [HKError.Code] { heard.withLock { $0.errors } }
+
+  func workoutSession(
+    _ workoutSession: HKWorkoutSession, didChangeTo toState: HKWorkoutSessionState,
+    from fromState: HKWorkoutSessionState, date: Date
+  ) {
+    heard.withLock { $0.states.append(toState) }
+  }
+
+  func workoutSession(_ workoutSession: HKWorkoutSession, didFailWithError error: any Error) {
+    if let error = error as? HKError { heard.withLock { $0.errors.append(error.code) } }
+  }
+}
+
+private var running: HKWorkoutConfiguration {
+  let configuration = HKWorkoutConfiguration()
+  configuration.activityType = .running
+  return configuration
+}
+
+/// The questions that a person gets.
+private final class Questions: Sendable {
+  private let state = Mutex((open: 0, most: 0, count: 0))
+  var count: Int { state.withLock { $0.count } }
+  /// How many were open at a time.
+  var most: Int { state.withLock { $0.most } }
+
+  func ask() async {
+    state.withLock { state in
+      (state.open, state.count) = (state.open + 1, state.count + 1)
+      state.most = max(state.most, state.open)
+    }
+    try? await Task.sleep(for: .milliseconds(50))
+    state.withLock { $0.open -= 1 }
+  }
+}
+
+private let questions = Questions()
+
 @Suite("A device in a test", .healthStore(.authorised.clock(.manual(start))))
 struct DeviceTests {
   private var store: TestHealthStore { .current }
@@ -256,18 +299,115 @@ struct DeviceTests {
   @Test("A live builder's own queries are no calls of the app")
   func liveBuilder() async throws {
     store.fail(next: .query, with: .errorNoData)
-    let configuration = HKWorkoutConfiguration()
-    configuration.activityType = .running
     let session = try HKWorkoutSession(
-      healthStore: HKHealthStore(), configuration: configuration)
+      healthStore: HKHealthStore(), configuration: running)
     let builder = session.associatedWorkoutBuilder()
     builder.dataSource = HKLiveWorkoutDataSource(
-      healthStore: HKHealthStore(), workoutConfiguration: configuration)
+      healthStore: HKHealthStore(), workoutConfiguration: running)
     session.startActivity(with: start)
     try await builder.beginCollection(at: start)
     await store.idle()
     #expect(!store.calls.contains { $0.call == .query })
     #expect(await code { _ = try await count() } == .errorNoData)
+  }
+
+  /// What an app can do with a workout session, in an order that its states allow.
+  private static let sessionSteps: [@Sendable (HKWorkoutSession) -> Void] = [
+    { $0.prepare() }, { $0.startActivity(with: start) }, { $0.pause() }, { $0.resume() },
+    { $0.beginNewActivity(configuration: running, date: start + 1, metadata: nil) },
+    { $0.endCurrentActivity(on: start + 2) }, { $0.stopActivity(with: start + 3) }, { $0.end() },
+  ]
+
+  @Test("Each step of a workout session is recorded, fails for its delegate, and waits")
+  func sessionCalls() async throws {
+    let heard = Steps()
+    let session = try HKWorkoutSession(healthStore: HKHealthStore(), configuration: running)
+    session.delegate = heard
+    for (place, step) in Self.sessionSteps.enumerated() {
+      let (before, code) = (session.state, HKError.Code.errorHealthDataRestricted)
+      store.fail(next: .workoutSession, with: code)
+      step(session)
+      await store.idle()
+      #expect(session.state == before && heard.errors == Array(repeating: code, count: place + 1))
+      store.delay(next: .workoutSession, by: .seconds(5))
+      step(session)
+      await store.clock.advance(by: .seconds(4))
+      #expect(session.state == before)
+      await store.clock.advance(by: .seconds(1))
+      #expect(heard.errors.count == place + 1)
+    }
+    #expect(heard.states == [.prepared, .running, .paused, .running, .stopped, .ended])
+    #expect(store.calls.map(\.call) == Array(repeating: .workoutSession, count: 16))
+    store.fail(next: .workoutSession, with: .errorNoData)
+    #expect(
+      await code { try await session.startMirroringToCompanionDevice() } == .errorNoData)
+  }
+
+  @Test("A session that another one ends makes no call of the app")
+  func takenOver() async throws {
+    let sessions = try (0..<2).map { _ in
+      try HKWorkoutSession(healthStore: HKHealthStore(), configuration: running)
+    }
+    for session in sessions { session.startActivity(with: start) }
+    await store.idle()
+    #expect(sessions.map(\.state) == [.ended, .running])
+    #expect(store.calls.map(\.call) == [.workoutSession, .workoutSession])
+  }
+
+  @Test("What a builder does without an answer is recorded, and a sudden call fails at once")
+  func builderCalls() async throws {
+    let builder = HKWorkoutBuilder(
+      healthStore: HKHealthStore(), configuration: running, device: nil)
+    try await builder.beginCollection(at: start)
+    _ = builder.seriesBuilder(for: .workoutRoute())
+    builder.discardWorkout()
+    let series = HKQuantitySeriesSampleBuilder(
+      healthStore: HKHealthStore(), quantityType: steps, startDate: start, device: nil)
+    store.delay(next: .builder, by: .seconds(5))
+    store.fail(next: .builder, with: .errorDatabaseInaccessible)
+    series.discard()
+    let one = HKQuantity(unit: .count(), doubleValue: 1)
+    #expect(await code { try series.insert(one, at: start) } == .errorDatabaseInaccessible)
+    #expect(store.calls.map(\.call) == Array(repeating: .builder, count: 4))
+  }
+
+  @Test("Characteristics, which are read at once, cannot wait: a test that says so gets an issue")
+  func delayedCharacteristics() throws {
+    withKnownIssue { store.delay(next: .characteristics, by: .seconds(5)) }
+    #expect(try HKHealthStore().biologicalSex().biologicalSex == .notSet)
+  }
+
+  @Test("Zones have kinds of their own: those of the person, and those of a builder")
+  func zoneCalls() async throws {
+    let heart = HKQuantityType(.heartRate)
+    _ = try await HKHealthStore().preferredWorkoutZoneConfiguration(for: heart)
+    let builder = HKWorkoutBuilder(
+      healthStore: HKHealthStore(), configuration: running, device: nil)
+    _ = try await builder.zoneConfiguration(for: heart)
+    let unit = HKUnit.count().unitDivided(by: .minute())
+    let own = try HKWorkoutZoneConfiguration(
+      quantityType: heart,
+      zoneBoundaries: [120, 150].map { HKQuantity(unit: unit, doubleValue: $0) })
+    try await builder.setCustomZoneConfiguration(own, for: heart)
+    _ = try await builder.zoneConfiguration(for: heart)
+    #expect(store.calls.map(\.call) == [.workoutZones, .builder, .builder, .builder])
+    #expect(store.calls[0].types == [heart])
+    store.fail(next: .workoutZones, with: .errorNoData)
+    #expect(
+      await code {
+        _ = try await HKHealthStore().preferredWorkoutZoneConfiguration(for: heart)
+      } == .errorNoData)
+  }
+
+  @Test("Permissions can be read while the device is locked, as they are kept apart from the data")
+  func lockedPermissions() async throws {
+    store.lock()
+    #expect(HKHealthStore().authorizationStatus(for: steps) == .sharingAuthorized)
+    #expect(
+      try await HKHealthStore().statusForAuthorizationRequest(toShare: [steps], read: [steps])
+        == .unnecessary)
+    try store.revoke(steps)
+    #expect(HKHealthStore().authorizationStatus(for: steps) == .sharingDenied)
   }
 
   @Test("A query that waits is not ended by a delivery, and answers in its time")
@@ -299,10 +439,8 @@ struct DeviceTests {
 
   @Test("A workout session has the dates of the clock")
   func session() async throws {
-    let configuration = HKWorkoutConfiguration()
-    configuration.activityType = .running
     let session = try HKWorkoutSession(
-      healthStore: HKHealthStore(), configuration: configuration)
+      healthStore: HKHealthStore(), configuration: running)
     session.startActivity(with: nil)
     await store.clock.advance(by: .seconds(600))
     session.end()
@@ -342,6 +480,78 @@ struct DeviceTests {
       predicates: [.sample(type: type)], sortDescriptors: []
     ).result(for: store)
     #expect(found?.isEmpty ?? true)
+  }
+
+  @Test(
+    "2.12: Requests by object ask one question at a time, and share that for the same objects",
+    .healthStore(
+      .answering({
+        await questions.ask()
+        return $0.allowed
+      }) { request in
+        await questions.ask()
+        return request.all
+      }))
+  func questionsAtOnce() async throws {
+    let (glasses, drugs) = (
+      HKObjectType.visionPrescriptionType(), HKObjectType.userAnnotatedMedicationType()
+    )
+    func ask(_ type: HKObjectType, times: Int) async throws {
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<times {
+          group.addTask {
+            try await HKHealthStore().requestPerObjectReadAuthorization(for: type, predicate: nil)
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+    // A busy machine may begin a request only after the answer.
+    var counts: [Int] = []
+    repeat {
+      let before = questions.count
+      try await ask(glasses, times: 10)
+      counts.append(questions.count - before)
+    } while counts.last != 1 && counts.count < 5
+    #expect(counts.last == 1)
+    async let types: Void = HKHealthStore().requestAuthorization(toShare: [], read: [steps])
+    async let some: Void = ask(glasses, times: 3)
+    async let others: Void = ask(drugs, times: 3)
+    _ = try await (types, some, others)
+    #expect(questions.most == 1)
+    // Nevertheless each request asks.
+    let before = questions.count
+    for _ in 0..<3 { try await ask(glasses, times: 1) }
+    #expect(questions.count == before + 3)
+  }
+
+  @Test("Medications are shown as the person answers", .healthStore(.denyingAll))
+  func deniedMedications() async throws {
+    try await askForMedications()
+    #expect(try await HKUserAnnotatedMedicationQueryDescriptor().result(for: .init()).isEmpty)
+  }
+
+  @Test("A person who does not answer is no yes to medications", .healthStore(.unanswered))
+  func unansweredMedications() async throws {
+    #expect(await code { try await askForMedications() } == .errorUserCanceled)
+  }
+
+  @Test(
+    "A closure decides about medications",
+    .healthStore(.answering({ $0.allowed }) { $0.medications.count == 1 ? $0.all : [] }))
+  func chosenMedications() async throws {
+    let query = HKUserAnnotatedMedicationQueryDescriptor()
+    try await askForMedications()
+    #expect(try await query.result(for: .init()).count == 1)
+    store.medications.append(HealthHost.medication(named: "Ibuprofen"))
+    try await askForMedications()
+    #expect(try await query.result(for: .init()).isEmpty)
+  }
+
+  private func askForMedications() async throws {
+    if store.medications.isEmpty { store.medications = [HealthHost.medication(named: "Aspirin")] }
+    try await HKHealthStore().requestPerObjectReadAuthorization(
+      for: HKObjectType.userAnnotatedMedicationType(), predicate: nil)
   }
 
   @Test("An iPad of iPadOS 16 has no health data", .healthStore(.authorised.device(.iPad16)))

@@ -332,5 +332,14 @@ import _HealthTestSupport
       #expect(chosen == shown)
       #expect(text.contains("Vision Prescription") && text.contains("1 of 5, of 2001-01-01"))
     }
+    // Of medications it asks once, by their names.
+    let drugs = ObjectRequest(
+      file.host(), .userAnnotatedMedicationType(), [],
+      medications: ["Aspirin", "Ibuprofen"].map { HealthHost.medication(named: $0) })
+    for (answers, shown) in [("y\n", drugs.all), ("n\n", []), ("", nil)] as [(String, Set<UUID>?)] {
+      let (chosen, text) = try await TerminalSheet.run(answers) { await $0.choose(drugs) }
+      #expect(chosen == shown)
+      #expect(text.contains("  Aspirin\n  Ibuprofen\n"))
+    }
   }
 }

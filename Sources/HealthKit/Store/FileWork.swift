@@ -71,25 +71,37 @@ extension HealthSession {
   }
 }
 
+/// What an app asks the owner.
+protocol OwnersQuestion: Sendable {
+  /// Whether it asks for all that another one does.
+  func covers(_ other: Self) -> Bool
+}
+
+extension OwnersQuestion {
+  fileprivate func coversAny(_ other: some OwnersQuestion) -> Bool {
+    (other as? Self).map(covers) ?? false
+  }
+}
+
 /// Lets one request for permissions of an app ask the owner at a time; the others wait.
 final class AuthorisationGate: Sendable {
   /// A question to the owner that has no answer yet.
   private struct Question {
-    let request: AuthorisationRequest
+    let request: any OwnersQuestion
     let answer: Task<Void, any Error>
   }
 
   private let current = Mutex<Question?>(nil)
 
-  /// Asks the owner for what is not decided yet, unless a request before it does.
+  /// Asks the owner for what is not decided yet, unless a request that has no answer yet does.
   ///
   /// - Parameters:
   ///   - unanswered: what is not decided yet; `nil` if everything is
   ///   - ask: asks, and keeps the answer
   /// - Throws: what a body throws; also that of a request before it that asked for all of this one
-  func pass(
-    _ unanswered: () throws -> AuthorisationRequest?,
-    _ ask: @escaping @Sendable (AuthorisationRequest) async throws -> Void
+  func pass<Request: OwnersQuestion>(
+    _ unanswered: () throws -> Request?,
+    _ ask: @escaping @Sendable (Request) async throws -> Void
   ) async throws {
     while let request = try unanswered() {
       let (question, isOwn) = current.withLock { current in
@@ -103,19 +115,19 @@ final class AuthorisationGate: Sendable {
         current = question
         return (question, true)
       }
+      let answersThis = isOwn || question.request.coversAny(request)
       do {
         try await question.answer.value
-        if isOwn { return }
       } catch {
-        if isOwn || question.request.covers(request) { throw error }
+        if answersThis { throw error }
       }
+      if answersThis { return }
     }
   }
 }
 
-extension AuthorisationRequest {
-  /// Whether it asks for all that another one does.
-  fileprivate func covers(_ other: AuthorisationRequest) -> Bool {
+extension AuthorisationRequest: OwnersQuestion {
+  func covers(_ other: AuthorisationRequest) -> Bool {
     share.isSuperset(of: other.share) && read.isSuperset(of: other.read)
   }
 }

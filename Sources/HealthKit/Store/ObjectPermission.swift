@@ -9,34 +9,55 @@ public struct ObjectRequest: Sendable {
   /// The name of the app.
   public let name: String
   /// The type.
-  public let type: HKSampleType
-  /// The objects of the type that the app asks for, by start.
+  public let type: HKObjectType
+  /// The objects of the type that the app asks for, by start; none for medications.
   public let objects: [HKSample]
+  /// The medications, which are shown all or none: ``all`` has one UUID for them.
+  public let medications: [HKUserAnnotatedMedication]
   /// Why it wants to read, in its words.
   public let readUsage: String?
 
-  init(_ host: HealthHost, _ type: HKSampleType, _ objects: [HKSample]) {
-    (app, name, readUsage) = (host.bundleIdentifier, host.name, host.readUsage)
-    (self.type, self.objects) = (type, objects)
-  }
-
   /// The answer that shows all of them.
-  public var all: Set<UUID> { Set(objects.map(\.uuid)) }
+  public let all: Set<UUID>
+
+  init(
+    _ host: HealthHost, _ type: HKObjectType, _ objects: [HKSample],
+    medications: [HKUserAnnotatedMedication] = []
+  ) {
+    (app, name, readUsage) = (host.bundleIdentifier, host.name, host.readUsage)
+    (self.type, self.objects, self.medications) = (type, objects, medications)
+    all = medications.isEmpty ? Set(objects.map(\.uuid)) : [UUID()]
+  }
+}
+
+extension ObjectRequest: OwnersQuestion {
+  func covers(_ other: ObjectRequest) -> Bool {
+    type == other.type && medications == other.medications
+      && Set(objects.map(\.uuid)).isSuperset(of: other.objects.map(\.uuid))
+  }
 }
 
 extension HealthSession {
   /// Asks the owner which objects of a type the app may read, and keeps the answer.
+  ///
+  /// The owner is asked one question at a time, and each time; a request that comes while the owner
+  /// is asked for the same objects gets that answer.
   func requestObjects(of type: HKObjectType, _ predicate: NSPredicate?) async throws {
     try checkEntitlement()
     if host.isGuest { return }
+    try await work.gate(of: host.bundleIdentifier).pass {
+      try question(for: type, predicate)
+    } _: { [self] in
+      try await ask($0)
+    }
+  }
+
+  private func question(
+    for type: HKObjectType, _ predicate: NSPredicate?
+  ) throws -> ObjectRequest {
     let owner = try owner()
     if type is HKUserAnnotatedMedicationType {
-      // The owner chose them before, for the host, with the doses of them.
-      let state: Authorisation = medications.isEmpty ? .denied : .authorised
-      let doses = HKObjectType.medicationDoseEventType()
-      return try owner.authorise(
-        host.bundleIdentifier, share: [:],
-        read: [type.identifier: state, doses.identifier: state])
+      return ObjectRequest(host, type, [], medications: medications)
     }
     guard type.requiresPerObjectAuthorization(), let type = type as? HKSampleType else {
       throw HKError.invalid("Samples of \(type.identifier) need no permission one by one")
@@ -47,10 +68,29 @@ extension HealthSession {
     }
     let objects = try SampleRequest([(type, predicate)], order: .store([]), limit: nil)
       .samples(in: owner)
-    let request = ObjectRequest(host, type, objects)
-    guard let shown = await host.choose?(request) else { throw HKError(.errorUserCanceled) }
-    try self.owner().authorise(
-      host.bundleIdentifier, type: type.identifier, showing: shown.intersection(request.all),
-      hiding: request.all.subtracting(shown))
+    return ObjectRequest(host, type, objects)
+  }
+
+  private func ask(_ request: ObjectRequest) async throws {
+    let areMedications = request.type is HKUserAnnotatedMedicationType
+    // Without a handler the host has chosen the medications before.
+    let chosen =
+      if let choose = host.choose { await choose(request) } else {
+        areMedications ? request.all : nil
+      }
+    guard let shown = chosen?.intersection(request.all) else { throw HKError(.errorUserCanceled) }
+    let owner = try owner()
+    if areMedications {
+      // With the doses of them.
+      let state: Authorisation = shown.isEmpty ? .denied : .authorised
+      let doses = HKObjectType.medicationDoseEventType()
+      try owner.authorise(
+        host.bundleIdentifier, share: [:],
+        read: [request.type.identifier: state, doses.identifier: state])
+    } else {
+      try owner.authorise(
+        host.bundleIdentifier, type: request.type.identifier, showing: shown,
+        hiding: request.all.subtracting(shown))
+    }
   }
 }

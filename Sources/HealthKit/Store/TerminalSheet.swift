@@ -71,6 +71,15 @@ public struct TerminalSheet: Sendable {
         + "objects: \(type).\n")
     if let usage = request.readUsage { write("Its reason: \(usage.withoutControls)\n") }
     var shown: Set<UUID> = []
+    if !request.medications.isEmpty {
+      let names = request.medications.map { $0.nickname ?? $0.medication.displayText }
+      write(names.map { "  \($0.withoutControls)\n" }.joined())
+      guard let answer = word("Show these, and their doses? [y/n] ", among: ["y", "n"]) else {
+        write("\nNo answer: nothing was changed.\n")
+        return nil
+      }
+      if answer == "y" { shown = request.all }
+    }
     for (number, object) in request.objects.enumerated() {
       let day = object.startDate.formatted(.iso8601.year().month().day())
       let question = "  \(number + 1) of \(request.objects.count), of \(day): show it? [y/n] "
