@@ -17,6 +17,10 @@ let strict: [SwiftSetting] =
 // what it gets is left out.
 let plain = strict + [.unsafeFlags(["-Onone", "-Xfrontend", "-disable-llvm-verify"])]
 
+func onLinux(_ target: String) -> Target.Dependency {
+  .target(name: target, condition: .when(platforms: [.linux]))
+}
+
 // With what Foundation's static archives name but do not contain.
 let staticLibraries = [
   "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
@@ -186,8 +190,9 @@ let package = Package(
     // must not find it.
     .target(name: "CoreLocation", dependencies: ["HealthKit"], swiftSettings: strict),
 
-    // The kit for tests of apps: it imports Swift Testing and XCTest.
-    .target(name: "HealthKitTesting", dependencies: ["HealthKit"], swiftSettings: strict),
+    // The kit for tests of apps: it imports Swift Testing and XCTest. On Apple's platforms it is a
+    // stub beside Apple's HealthKit, and needs nothing of this package.
+    .target(name: "HealthKitTesting", dependencies: [onLinux("HealthKit")], swiftSettings: strict),
 
     // MARK: The command, as a library for its tests, and the program.
     .target(
@@ -220,8 +225,11 @@ let package = Package(
     .target(
       name: "HealthKitFixtures",
       dependencies: [
-        "HealthSamples", "HealthStore", "HealthExchange", "HealthKit", "HealthKitTesting",
-        "ExportGenerator", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "HealthKitTesting", onLinux("HealthKit"), onLinux("HealthSamples"), onLinux("HealthStore"),
+        onLinux("HealthExchange"), onLinux("ExportGenerator"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
     // One plan of the build makes both programs, side by side: swift build --target programs.

@@ -1,3 +1,4 @@
+#if os(Linux) && !HKSTATS_STUB
 import ArgumentParser
 import Dispatch
 import ExportGenerator
@@ -196,3 +197,4 @@ private struct GeneratedTruth: Decodable {
     return FixtureTotals(counts: counts, days: days)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) && !HKSTATS_STUB
 public import HealthKit
 
 /// Data that a test puts into its store before the code under test runs.
@@ -113,40 +114,7 @@ extension Fixture {
 
 // MARK: What devices record
 
-/// An electrocardiogram as a watch records it.
-public struct RecordedECG: Sendable {
-  /// How many voltages a second has.
-  public var hertz: Double
-  /// The voltages, in microvolts.
-  public var microvolts: [Double]
-  /// What the watch found.
-  public var classification: HKElectrocardiogram.Classification
-  /// The symptoms that the person noted: empty for none, `nil` for a person who was not asked.
-  public var symptoms: Set<HKCategoryTypeIdentifier>?
-  /// When it starts; it ends when it is loaded otherwise.
-  public var start: Date?
-
-  /// Makes an electrocardiogram of voltages in microvolts, which are read as they are given.
-  public init(
-    hertz: Double = 512, microvolts: [Double],
-    classification: HKElectrocardiogram.Classification = .sinusRhythm,
-    symptoms: Set<HKCategoryTypeIdentifier>? = nil, start: Date? = nil
-  ) {
-    (self.hertz, self.microvolts, self.classification) = (hertz, microvolts, classification)
-    (self.symptoms, self.start) = (symptoms, start)
-  }
-
-  /// Makes an electrocardiogram of voltages in millivolts, the last digit of which may change.
-  public init(
-    hertz: Double = 512, millivolts: [Double],
-    classification: HKElectrocardiogram.Classification = .sinusRhythm,
-    symptoms: Set<HKCategoryTypeIdentifier>? = nil, start: Date? = nil
-  ) {
-    self.init(
-      hertz: hertz, microvolts: millivolts.map { $0 * 1_000 }, classification: classification,
-      symptoms: symptoms, start: start)
-  }
-
+extension RecordedECG {
   fileprivate func object(_ now: Date, _ uuid: UUID) throws(FixtureError) -> HKElectrocardiogram {
     guard hertz.isFinite, hertz > 0, !microvolts.isEmpty, microvolts.allSatisfy(\.isFinite) else {
       throw FixtureError(.electrocardiogram)
@@ -175,43 +143,19 @@ public struct RecordedECG: Sendable {
   }
 }
 
-/// A hearing test as headphones make it.
-public struct RecordedAudiogram: Sendable {
-  /// The thresholds at one frequency.
-  public struct Point: Sendable {
-    /// The frequency.
-    public var hertz: Double
-    /// The threshold of the left ear, in dBHL; `nil` for an ear that was not tested.
-    public var left: Double?
-    /// The threshold of the right ear, in dBHL; `nil` for an ear that was not tested.
-    public var right: Double?
-
-    /// Makes a point.
-    public init(hertz: Double, left: Double?, right: Double?) {
-      (self.hertz, self.left, self.right) = (hertz, left, right)
-    }
-
-    fileprivate func object() throws -> HKAudiogramSensitivityPoint {
-      func level(_ ear: Double?) -> HKQuantity? {
-        ear.map { HKQuantity(unit: .decibelHearingLevel(), doubleValue: $0) }
-      }
-      return try HKAudiogramSensitivityPoint(
-        frequency: HKQuantity(unit: .hertz(), doubleValue: hertz), leftEarSensitivity: level(left),
-        rightEarSensitivity: level(right))
-    }
-  }
-
-  /// The points, by ascending frequency.
-  public var points: [Point]
-  /// When it starts; it ends when it is loaded otherwise.
-  public var start: Date?
-
+extension RecordedAudiogram {
   /// How long a hearing test takes.
   fileprivate static let duration = 300.0
+}
 
-  /// Makes a hearing test.
-  public init(_ points: [Point], start: Date? = nil) {
-    (self.points, self.start) = (points, start)
+extension RecordedAudiogram.Point {
+  fileprivate func object() throws -> HKAudiogramSensitivityPoint {
+    func level(_ ear: Double?) -> HKQuantity? {
+      ear.map { HKQuantity(unit: .decibelHearingLevel(), doubleValue: $0) }
+    }
+    return try HKAudiogramSensitivityPoint(
+      frequency: HKQuantity(unit: .hertz(), doubleValue: hertz), leftEarSensitivity: level(left),
+      rightEarSensitivity: level(right))
   }
 }
 
@@ -331,33 +275,6 @@ extension HKDevice {
 
 // MARK: What the person and clinics say
 
-/// What a person sets in the Health app; what is `nil` stays as it is.
-public struct RecordedPerson: Sendable {
-  /// Year, month and day of birth, of the Gregorian calendar.
-  public var dateOfBirth: DateComponents?
-  /// The sex.
-  public var biologicalSex: HKBiologicalSex?
-  /// The blood type.
-  public var bloodType: HKBloodType?
-  /// The skin type.
-  public var fitzpatrickSkinType: HKFitzpatrickSkinType?
-  /// Whether the person uses a wheelchair.
-  public var wheelchairUse: HKWheelchairUse?
-  /// Whether the person follows energy or the time of moving.
-  public var activityMoveMode: HKActivityMoveMode?
-
-  /// Makes a person of whom the given is known.
-  public init(
-    dateOfBirth: DateComponents? = nil, biologicalSex: HKBiologicalSex? = nil,
-    bloodType: HKBloodType? = nil, fitzpatrickSkinType: HKFitzpatrickSkinType? = nil,
-    wheelchairUse: HKWheelchairUse? = nil, activityMoveMode: HKActivityMoveMode? = nil
-  ) {
-    (self.dateOfBirth, self.biologicalSex, self.bloodType) = (dateOfBirth, biologicalSex, bloodType)
-    self.fitzpatrickSkinType = fitzpatrickSkinType
-    (self.wheelchairUse, self.activityMoveMode) = (wheelchairUse, activityMoveMode)
-  }
-}
-
 extension Fixture {
   /// What the person told the Health app of himself or herself.
   public static func characteristics(_ person: RecordedPerson) -> Self {
@@ -420,3 +337,4 @@ extension DateComponents {
     return (year, month, day)
   }
 }
+#endif

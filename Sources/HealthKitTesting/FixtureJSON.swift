@@ -1,3 +1,4 @@
+#if os(Linux) && !HKSTATS_STUB
 import Foundation
 public import HealthKit
 
@@ -222,3 +223,4 @@ private struct JSONEntry {
     return metadata
   }
 }
+#endif

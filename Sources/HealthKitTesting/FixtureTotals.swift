@@ -1,3 +1,4 @@
+#if os(Linux) && !HKSTATS_STUB
 public import HealthKit
 
 /// What a fixture holds, counted and added up from what was given, not from what the store answers.
@@ -138,3 +139,4 @@ public struct FixtureTotals: Sendable {
     return both
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) && !HKSTATS_STUB
 import Foundation
 import HealthKit
 public import XCTest
@@ -47,3 +48,4 @@ private final class EndOfTest: NSObject, XCTestObservation {
     XCTestObservationCenter.shared.removeTestObserver(self)
   }
 }
+#endif

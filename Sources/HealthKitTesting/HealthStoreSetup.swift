@@ -1,3 +1,4 @@
+#if os(Linux) && !HKSTATS_STUB
 public import Foundation
 public import HealthKit
 import Synchronization
@@ -164,15 +165,7 @@ public struct HealthStoreSetup: Sendable {
   }
 }
 
-/// A device on which an app runs.
-public enum TestDevice: Sendable, Hashable, CaseIterable {
-  /// A phone.
-  case iPhone
-  /// An iPad with iPadOS 16, which has no health data.
-  case iPad16
-  /// Apple Vision Pro that a guest uses: nothing is asked, saved or deleted.
-  case visionGuest
-
+extension TestDevice {
   fileprivate var productType: String {
     switch self {
     case .iPhone: "iPhone14,5"
@@ -222,3 +215,4 @@ final class TestFolder: Sendable {
 
   deinit { remove() }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) && !HKSTATS_STUB
 import Foundation
 import HealthKit
 import Synchronization
@@ -114,3 +115,4 @@ final class TestGate: Sendable {
     for continuation in admitted { continuation.resume() }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if os(Linux) && !HKSTATS_STUB
 public import Foundation
 import Synchronization
 
@@ -98,3 +99,4 @@ public final class TestClock: Sendable {
     waits.withLock { $0 = nil }
   }
 }
+#endif

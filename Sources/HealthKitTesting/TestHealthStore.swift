@@ -1,3 +1,4 @@
+#if os(Linux) && !HKSTATS_STUB
 public import Foundation
 public import HealthKit
 import Synchronization
@@ -174,52 +175,15 @@ public final class TestHealthStore: Sendable {
   }
 }
 
-/// What apps call on a health store.
-public enum Call: String, Sendable, Hashable, CaseIterable {
-  /// A request for permissions, or the question whether one would ask.
-  case requestAuthorization
-  /// Saving objects, and relating samples to workouts.
-  case save
-  /// Deleting objects.
-  case delete
-  /// Executing a query, in any of its forms.
-  case query
-  /// Reading a characteristic.
-  case characteristics
-  /// Reading the zones that the person prefers for workouts.
-  case workoutZones
-  /// Enabling and disabling background delivery.
-  case backgroundDelivery
-  /// A method of a builder.
-  case builder
-  /// A step or an activity of a workout session, its mirroring, or its recovery.
-  case workoutSession
-  /// A method of the attachment store.
-  case attachment
-  /// Any other call with a completion handler.
-  case other
-
+extension Call {
   var kind: HealthCall.Kind { HealthCall.Kind(rawValue: rawValue) ?? .other }
 }
 
-/// A call that an app has made.
-public struct RecordedCall: Sendable {
-  /// What it called.
-  public let call: Call
-  /// The bundle identifier of the app.
-  public let app: String
-  /// When, by the clock of the store.
-  public let date: Date
-  /// The types that the call names.
-  public let types: Set<HKObjectType>
-  /// The objects that it saves or deletes.
-  public let objects: [HKObject]
-  /// The query that it executes.
-  public let query: HKQuery?
-
+extension RecordedCall {
   init(_ made: HealthCalls.Made) {
     call = Call(rawValue: made.call.kind.rawValue) ?? .other
     (app, date) = (made.app, made.date)
     (types, objects, query) = (made.call.types, made.call.objects, made.call.query)
   }
 }
+#endif
