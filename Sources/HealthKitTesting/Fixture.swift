@@ -150,12 +150,16 @@ extension RecordedAudiogram {
 
 extension RecordedAudiogram.Point {
   fileprivate func object() throws -> HKAudiogramSensitivityPoint {
-    func level(_ ear: Double?) -> HKQuantity? {
-      ear.map { HKQuantity(unit: .decibelHearingLevel(), doubleValue: $0) }
+    let ears: [(HKAudiogramSensitivityTestSide, Double?)] = [(.left, left), (.right, right)]
+    let tests = try ears.compactMap { side, level in
+      try level.map {
+        try HKAudiogramSensitivityTest(
+          sensitivity: HKQuantity(unit: .decibelHearingLevel(), doubleValue: $0), type: .air,
+          masked: false, side: side, clampingRange: nil)
+      }
     }
     return try HKAudiogramSensitivityPoint(
-      frequency: HKQuantity(unit: .hertz(), doubleValue: hertz), leftEarSensitivity: level(left),
-      rightEarSensitivity: level(right))
+      frequency: HKQuantity(unit: .hertz(), doubleValue: hertz), tests: tests)
   }
 }
 

@@ -278,7 +278,7 @@ extension Workouts.Event {
   fileprivate init(_ event: HKWorkoutEvent) {
     self.init()
     type = event.type.constant
-    date = event.date.timeIntervalSinceReferenceDate
+    date = event.dateInterval.start.timeIntervalSinceReferenceDate
     duration = event.dateInterval.duration > 0 ? event.dateInterval.duration : nil
     metadata = event.metadata.map { ObjectMetadata($0).columns } ?? Metadata()
   }

@@ -138,12 +138,8 @@ open class HKQuantitySample: HKSample, QuantitySampleCluster, @unchecked Sendabl
     let own =
       isCumulative(type) ? HKCumulativeQuantitySample.self : HKDiscreteQuantitySample.self
     return switch kind ?? own {
-    case is HKCumulativeQuantitySeriesSample.Type:
-      HKCumulativeQuantitySeriesSample(
-        type, value, unit, start: start, end: end, facts: facts, series: series)
-    case is HKCumulativeQuantitySample.Type:
-      HKCumulativeQuantitySample(
-        type, value, unit, start: start, end: end, facts: facts, series: series)
+    case let kind as HKCumulativeQuantitySample.Type:
+      kind.cumulative(type, value, unit, start: start, end: end, facts: facts, series: series)
     case is HKDiscreteQuantitySample.Type:
       HKDiscreteQuantitySample(
         type, value, unit, start: start, end: end, facts: facts, series: series)
@@ -190,6 +186,15 @@ extension QuantitySeries {
 open class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
   /// The sum of the measurements.
   open var sumQuantity: HKQuantity { quantity }
+
+  /// A sample of this class, or of the nearest class of the module for a subclass of an app.
+  fileprivate class func cumulative(
+    _ type: HKQuantityType, _ value: Double, _ unit: HKUnit, start: Date, end: Date,
+    facts: ObjectFacts, series: QuantitySeries?
+  ) -> HKCumulativeQuantitySample {
+    HKCumulativeQuantitySample(
+      type, value, unit, start: start, end: end, facts: facts, series: series)
+  }
 }
 
 /// A sample of a type whose values add up, with several measurements.
@@ -201,6 +206,14 @@ open class HKCumulativeQuantitySample: HKQuantitySample, @unchecked Sendable {
 open class HKCumulativeQuantitySeriesSample: HKCumulativeQuantitySample, @unchecked Sendable {
   /// The sum of the measurements.
   open var sum: HKQuantity { sumQuantity }
+
+  fileprivate override class func cumulative(
+    _ type: HKQuantityType, _ value: Double, _ unit: HKUnit, start: Date, end: Date,
+    facts: ObjectFacts, series: QuantitySeries?
+  ) -> HKCumulativeQuantitySample {
+    HKCumulativeQuantitySeriesSample(
+      type, value, unit, start: start, end: end, facts: facts, series: series)
+  }
 }
 
 /// A sample of a type whose values do not add up.

@@ -141,16 +141,16 @@ enum ActiveTime {
   ) -> [DateInterval] {
     // Events of one instant keep their order.
     let changes = events.filter {
-      isPause($0.type) != nil && !$0.date.timeIntervalSinceReferenceDate.isNaN
+      isPause($0.type) != nil && !$0.dateInterval.start.timeIntervalSinceReferenceDate.isNaN
     }.enumerated().sorted {
-      ($0.element.date, $0.offset) < ($1.element.date, $1.offset)
+      ($0.element.dateInterval.start, $0.offset) < ($1.element.dateInterval.start, $1.offset)
     }
     // No pause is outside of a workout that ends before it starts.
     guard start <= end else { return [] }
     var pauses: [DateInterval] = []
     var pauseStart: Date?
     for (_, event) in changes {
-      let instant = min(max(event.date, start), end)
+      let instant = min(max(event.dateInterval.start, start), end)
       if isPause(event.type) == true {
         pauseStart = pauseStart ?? instant
       } else if let began = pauseStart {

@@ -10,7 +10,7 @@ extension HKCategoryValuePredicateProviding where RawValue == Int {
   public static func predicateForSamples(
     _ operatorType: PredicateOperator, value: Self
   ) -> NSPredicate {
-    HKQuery.predicateForCategorySamples(with: operatorType, value: value.rawValue)
+    HKQuery.comparing(HKPredicateKeyPathCategoryValue, operatorType, value.rawValue)
   }
 
   /// Samples whose value is one of a set.

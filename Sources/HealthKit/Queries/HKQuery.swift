@@ -551,7 +551,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
 
   // MARK: Building
 
-  private static func comparing(
+  static func comparing(
     _ key: String, _ operatorType: PredicateOperator, _ value: Any
   ) -> NSPredicate {
     raising { () throws(ObjectError) in

@@ -43,10 +43,10 @@ extension Property {
     HKPredicateKeyPathWorkoutTotalEnergyBurned: energy,
     HKWorkoutSortIdentifierTotalEnergyBurned: energy,
     HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount: Property { (one: HKWorkout) in
-      .optional(one.totalSwimmingStrokeCount, Operand.quantity)
+      .optional(one.content.strokes, Operand.quantity)
     },
     HKPredicateKeyPathWorkoutTotalFlightsClimbed: Property { (one: HKWorkout) in
-      .optional(one.totalFlightsClimbed, Operand.quantity)
+      .optional(one.content.flights, Operand.quantity)
     },
     HKPredicateKeyPathWorkoutActivity: parts,
     "workoutActivities": parts,
@@ -56,10 +56,10 @@ extension Property {
     .number(Double(one.workoutActivityType.rawValue))
   }
   private static let distance = Property { (one: HKWorkout) in
-    .optional(one.totalDistance, Operand.quantity)
+    .optional(one.content.distance, Operand.quantity)
   }
   private static let energy = Property { (one: HKWorkout) in
-    .optional(one.totalEnergyBurned, Operand.quantity)
+    .optional(one.content.energy, Operand.quantity)
   }
   private static let parts = Property { (one: HKWorkout) in
     .list(OperandList(one.workoutActivities.map(Operand.object)))

@@ -251,7 +251,9 @@ open class HKWorkoutSession: NSObject, NSSecureCoding, @unchecked Sendable {
     to state: HKWorkoutSessionState, from allowed: HKWorkoutSessionState..., at date: Date,
     with type: HKWorkoutEventType? = nil, _ change: (inout Progress) -> Void = { _ in }
   ) -> Bool {
-    let event = type.map { HKWorkoutEvent(type: $0, date: date) }
+    let event = type.map {
+      HKWorkoutEvent(unchecked: $0, DateInterval(start: date, duration: 0), nil)
+    }
     let before = progress.withLock { progress -> HKWorkoutSessionState? in
       let before = progress.state
       guard allowed.contains(before) else { return nil }
