@@ -154,6 +154,10 @@ private struct GeneratedTruth: Decodable {
     var type: String
   }
 
+  struct Day: Decodable {
+    var date: String
+  }
+
   struct Anything: Decodable {}
 
   var records: [String: Records]
@@ -161,7 +165,7 @@ private struct GeneratedTruth: Decodable {
   var correlations: [Typed]
   var workouts: [Anything]
   var routes: [Anything]
-  var summaries: [Anything]
+  var summaries: [Day]
   var beatLists: [Anything]
   var electrocardiograms: [Anything]
   var audiograms: [Anything]
@@ -171,7 +175,8 @@ private struct GeneratedTruth: Decodable {
     var counts = records.mapValues { $0.records - $0.copies + $0.nestedOnly }
     for correlation in correlations { counts[correlation.type, default: 0] += 1 }
     let elements: [(ElementKind, Int)] = [
-      (.workout, workouts.count), (.route, routes.count), (.activitySummary, summaries.count),
+      (.workout, workouts.count), (.route, routes.count),
+      (.activitySummary, Set(summaries.map(\.date)).count),
       (.beatList, beatLists.count), (.electrocardiogram, electrocardiograms.count),
       (.audiogram, audiograms.count), (.visionPrescription, prescriptions.count),
     ]

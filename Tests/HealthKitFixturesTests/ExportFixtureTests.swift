@@ -41,6 +41,29 @@ extension HKHealthStore {
 struct ExportFixtureTests {
   private let app = HKHealthStore()
 
+  @Test("A day has one summary, that which was loaded last, also where an export has another")
+  func oneSummary() async throws {
+    let store = TestHealthStore.current
+    let person = Fixture.synthetic(
+      years: 0.01, seed: 3, until: until, density: 0.05, timeZone: zone)
+    func energies() async throws -> [Int?: Double] {
+      let summaries = try await HKActivitySummaryQueryDescriptor(predicate: nil).result(for: app)
+      let days = summaries.map { $0.dateComponents(for: calendar).day }
+      #expect(Set(days).count == days.count)
+      return Dictionary(
+        zip(days, summaries.map { $0.activeEnergyBurned.doubleValue(for: .kilocalorie()) }),
+        uniquingKeysWith: { first, _ in first })
+    }
+    try await store.load(person)
+    var expected = try await energies()
+    #expect(expected.count > 1)
+    // The day before the last one.
+    let day = DateComponents(year: 2026, month: 4, day: 11)
+    try await store.load(.activitySummary(day, [.activeEnergyBurned: 1_234]))
+    expected[11] = 1_234
+    #expect(try await energies() == expected)
+  }
+
   @Test("The days of a synthetic person are those that the generator tells", arguments: [1, 7])
   func synthetic(seed: UInt64) async throws {
     let totals = try await TestHealthStore.current.load(

@@ -18,7 +18,7 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   /// - Parameters:
   ///   - predicate: which days, such as those of
   ///     ``HKQuery/predicate(forActivitySummariesBetweenStart:end:)``; all without one
-  ///   - handler: gets the summaries by day or the error, once
+  ///   - handler: gets the summaries by day, one for each, or the error, once
   @preconcurrency
   public init(
     predicate: NSPredicate?,
@@ -77,7 +77,7 @@ open class HKActivitySummaryQuery: HKQuery, @unchecked Sendable {
   private func rows(_ execution: QueryExecution) -> Result<[ActivitySummaries.Row], HKError>? {
     let tree = predicate?.tree
     return execution.result(of: [HKObjectType.activitySummaryType()]) { store in
-      try store.activitySummaries().rows.filter { try tree?.holds(for: $0.object()) ?? true }
+      try store.activitySummaries().byDay.filter { try tree?.holds(for: $0.object()) ?? true }
     }
   }
 }
