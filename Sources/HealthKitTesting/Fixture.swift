@@ -116,12 +116,14 @@ extension Fixture {
 
 extension RecordedECG {
   fileprivate func object(_ now: Date, _ uuid: UUID) throws(FixtureError) -> HKElectrocardiogram {
-    guard hertz.isFinite, hertz > 0, !microvolts.isEmpty, microvolts.allSatisfy(\.isFinite) else {
+    guard hertz.isFinite, hertz > 0, !microvolts.isEmpty, microvolts.allSatisfy(\.isFinite),
+      averageHeartRate.map({ $0.isFinite && $0 > 0 }) ?? true
+    else {
       throw FixtureError(.electrocardiogram)
     }
     return .recorded(
       microvolts, hertz: hertz, classification,
-      symptoms.map { $0.isEmpty ? .none : .present } ?? .notSet,
+      symptoms.map { $0.isEmpty ? .none : .present } ?? .notSet, heartRate: averageHeartRate,
       start: start ?? now.addingTimeInterval(-Double(microvolts.count) / hertz), device: .watch,
       uuid: uuid)
   }

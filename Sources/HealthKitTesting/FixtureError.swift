@@ -12,7 +12,7 @@ public struct FixtureError: Error, Sendable, Hashable {
     case entry(Int, Problem)
     /// An object of a class is no sample.
     case notASample(String)
-    /// An electrocardiogram has no voltages, or a number that is not finite.
+    /// An electrocardiogram has no voltages, a rate of 0, or a number that is not finite.
     case electrocardiogram
     /// A type is none of a symptom.
     case symptom(String)
@@ -70,7 +70,7 @@ extension FixtureError: LocalizedError, CustomStringConvertible {
     case .entry(let number, let problem): "Entry \(number) of the fixture: \(problem.words)"
     case .notASample(let name): "\(name) is not a sample: only samples can be saved"
     case .electrocardiogram:
-      "The electrocardiogram needs voltages and a rate above 0, all of them finite"
+      "The electrocardiogram needs voltages, and rates above 0, all of them finite"
     case .symptom(let type):
       "\(type) is not the type of a symptom: give a category such as .fatigue"
     case .heartbeats:

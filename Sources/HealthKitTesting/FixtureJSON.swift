@@ -31,11 +31,11 @@ extension Fixture {
     let entries = Result { () throws(FixtureError) in try samples(in: data) }
     return Self { writer in
       let entries = try entries.get()
-      for (app, samples) in Dictionary(grouping: entries, by: \.app)
-        .sorted(by: { $0.key ?? "" < $1.key ?? "" })
-      {
-        try writer.save(samples.map(\.sample), from: app)
-      }
+      let apps = Dictionary(grouping: entries, by: \.app).sorted { $0.key ?? "" < $1.key ?? "" }
+      try HKHealthStore.saveAsOwners(
+        apps.map { app, entries in
+          (writer.owner(as: app.map { FixtureOrigin(app: $0) }), entries.map(\.sample))
+        })
       return FixtureTotals(entries.map(\.sample))
     }
   }

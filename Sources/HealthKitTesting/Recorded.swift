@@ -72,6 +72,8 @@ public struct RecordedECG: Sendable {
   public var classification: HKElectrocardiogram.Classification
   /// The symptoms that the person noted: empty for none, `nil` for a person who was not asked.
   public var symptoms: Set<HKCategoryTypeIdentifier>?
+  /// The mean heart rate that the watch found, in beats a minute; `nil` for none.
+  public var averageHeartRate: Double?
   /// When it starts; it ends when it is loaded otherwise.
   public var start: Date?
 
@@ -79,21 +81,23 @@ public struct RecordedECG: Sendable {
   public init(
     hertz: Double = 512, microvolts: [Double],
     classification: HKElectrocardiogram.Classification = .sinusRhythm,
-    symptoms: Set<HKCategoryTypeIdentifier>? = nil, start: Date? = nil
+    symptoms: Set<HKCategoryTypeIdentifier>? = nil, averageHeartRate: Double? = nil,
+    start: Date? = nil
   ) {
     (self.hertz, self.microvolts, self.classification) = (hertz, microvolts, classification)
-    (self.symptoms, self.start) = (symptoms, start)
+    (self.symptoms, self.averageHeartRate, self.start) = (symptoms, averageHeartRate, start)
   }
 
   /// Makes an electrocardiogram of voltages in millivolts, the last digit of which may change.
   public init(
     hertz: Double = 512, millivolts: [Double],
     classification: HKElectrocardiogram.Classification = .sinusRhythm,
-    symptoms: Set<HKCategoryTypeIdentifier>? = nil, start: Date? = nil
+    symptoms: Set<HKCategoryTypeIdentifier>? = nil, averageHeartRate: Double? = nil,
+    start: Date? = nil
   ) {
     self.init(
       hertz: hertz, microvolts: millivolts.map { $0 * 1_000 }, classification: classification,
-      symptoms: symptoms, start: start)
+      symptoms: symptoms, averageHeartRate: averageHeartRate, start: start)
   }
 }
 

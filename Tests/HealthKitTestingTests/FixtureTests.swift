@@ -239,7 +239,7 @@ struct FixtureTests {
       .electrocardiogram(
         RecordedECG(
           hertz: 512, microvolts: wave, classification: .atrialFibrillation,
-          symptoms: [.fatigue, .dizziness], start: start)))
+          symptoms: [.fatigue, .dizziness], averageHeartRate: 71.5, start: start)))
     let type = HKObjectType.electrocardiogramType()
     let symptoms = [HKCategoryType(.fatigue), HKCategoryType(.dizziness)]
     try await app.ask(type, symptoms[0], symptoms[1])
@@ -249,6 +249,8 @@ struct FixtureTests {
     #expect(recorded.classification == .atrialFibrillation)
     #expect(recorded.symptomsStatus == .present)
     #expect(recorded.samplingFrequency == HKQuantity(unit: .hertz(), doubleValue: 512))
+    let perMinute = HKUnit.count().unitDivided(by: .minute())
+    #expect(recorded.averageHeartRate == HKQuantity(unit: perMinute, doubleValue: 71.5))
     #expect(recorded.startDate == start && recorded.endDate == start.addingTimeInterval(2))
     #expect(recorded.device?.model == "Watch")
     #expect(recorded.sourceRevision.source.bundleIdentifier.hasPrefix("com.apple.health."))
@@ -287,6 +289,7 @@ struct FixtureTests {
     #expect(found.map(\.classification) == [classification])
     #expect(found.map(\.symptomsStatus) == [symptoms == nil ? .notSet : .none])
     #expect(found.map(\.endDate) == [store.clock.now])
+    #expect(found.map(\.averageHeartRate) == [nil])
   }
 
   @Test("A hearing test has its points")
@@ -528,12 +531,35 @@ struct FixtureTests {
     #expect(try await app.samples(steps, as: HKSample.self).isEmpty)
   }
 
+  @Test("JSON of several apps is loaded whole, or not at all", arguments: ["b", "z"])
+  func severalApps(_ other: String) async throws {
+    // A menopausal state is of an instant, which only saving says.
+    let text = """
+      [
+        {"type": "HKQuantityTypeIdentifierStepCount", "value": 1, "unit": "count",
+         "start": "2026-03-01T08:00:00Z", "source": "com.example.c"},
+        {"type": "HKCategoryTypeIdentifierMenopausalState", "value": 0,
+         "start": "2026-03-01T08:00:00Z", "end": "2026-03-01T09:00:00Z", "source": "com.example.\(other)"}
+      ]
+      """
+    await #expect(throws: HKError.self) { try await store.load(.json(Data(text.utf8))) }
+    try await app.ask(steps)
+    #expect(try await app.samples(steps, as: HKSample.self).isEmpty)
+    let whole = text.replacing(#""end": "2026-03-01T09:00:00Z","#, with: "")
+    #expect(try await store.load(.json(Data(whole.utf8))).counts.values.reduce(0, +) == 2)
+    let sources = try await HKSourceQueryDescriptor(predicate: .quantitySample(type: steps))
+      .result(for: app.store)
+    #expect(sources.map(\.bundleIdentifier) == ["com.example.c"])
+  }
+
   @Test("An electrocardiogram without voltages, a rate or a symptom's type is refused")
   func impossibleElectrocardiograms() async throws {
     let recordings = [
       RecordedECG(millivolts: []), RecordedECG(millivolts: [.nan]),
       RecordedECG(hertz: 0, millivolts: [1]), RecordedECG(hertz: -.infinity, millivolts: [1]),
       RecordedECG(millivolts: [1], symptoms: [.sleepAnalysis, .init(rawValue: "none")]),
+      RecordedECG(millivolts: [1], averageHeartRate: 0),
+      RecordedECG(millivolts: [1], averageHeartRate: .infinity),
     ]
     for recording in recordings {
       await #expect(throws: FixtureError.self) {

@@ -402,6 +402,12 @@ extension Electrocardiograms.Row {
     }
     let content = electrocardiogram.content
     facts = ElementFacts(electrocardiogram)
+    if let rate = content.heartRate,
+      !facts.metadata.entries.contains(where: { $0.key == Self.heartRateKey })
+    {
+      facts.metadata = Metadata(
+        facts.metadata.entries + [.init(key: Self.heartRateKey, value: "\(rate) count/min")])
+    }
     classification = content.classification.words
     symptoms = content.symptoms == .none ? "None" : content.symptoms == .present ? "Present" : ""
     lead = "Lead I"

@@ -394,9 +394,20 @@ extension Electrocardiograms.Row {
       HKElectrocardiogram.Content(
         classification: HKElectrocardiogram.Classification(words: classification),
         symptoms: symptoms.isEmpty ? .notSet : symptoms == "None" ? .none : .present,
-        frequency: sampleRate > 0 ? sampleRate : nil, voltages: voltages),
+        heartRate: heartRate, frequency: sampleRate > 0 ? sampleRate : nil, voltages: voltages),
       start: Date(facts.start), end: Date(facts.end),
       facts: ObjectFacts(facts, uuid: uuid, of: self))
+  }
+}
+
+extension Electrocardiograms.Row {
+  /// The key under which imports have the mean heart rate.
+  static let heartRateKey = "averageHeartRate"
+
+  /// The mean heart rate, in beats a minute; `nil` when not recorded.
+  fileprivate var heartRate: Double? {
+    let text = facts.metadata.entries.first { $0.key == Self.heartRateKey }?.value
+    return text.flatMap { $0.hasSuffix(" count/min") ? Double($0.dropLast(10)) : nil }
   }
 }
 

@@ -17,18 +17,39 @@ extension HKHealthStore {
   package func saveAsOwner(
     _ samples: [HKSample], notedWith electrocardiogram: HKElectrocardiogram? = nil
   ) throws(HKError) {
-    let store = try session.owner()
+    try Self.saveAsOwners([(self, samples)], notedWith: electrocardiogram)
+  }
+
+  /// Saves the samples of several apps on one file, all or none, as the form for one does.
+  package static func saveAsOwners(
+    _ batches: [(app: HKHealthStore, samples: [HKSample])],
+    notedWith electrocardiogram: HKElectrocardiogram? = nil
+  ) throws(HKError) {
+    guard let store = try batches.first?.app.session.owner() else { return }
     do {
-      let known = try store.known(samples)
-      let new = samples.filter { !known.contains($0.uuid) }
-      guard !new.isEmpty else { return }
-      var objects = try ObjectsToSave(new, of: session.host).objects(knownTo: store)
-      if let electrocardiogram {
-        objects.associations += new.filter { $0 !== electrocardiogram }.map {
-          Association(electrocardiogram.uuid, $0.uuid, .electrocardiogram)
+      let known = try store.known(batches.flatMap(\.samples))
+      var all = NewObjects()
+      var places = 0
+      for (app, samples) in batches {
+        let new = samples.filter { !known.contains($0.uuid) }
+        let objects = try ObjectsToSave(new, of: app.session.host).objects(knownTo: store)
+        all.samples += objects.samples
+        // A row has its place among all samples that are saved together.
+        for var rows in objects.rows {
+          rows.places = rows.places.map { $0 + places }
+          all.rows.append(rows)
+        }
+        places = 1 + (all.rows.flatMap(\.places).max() ?? -1)
+        all.elements += objects.elements
+        all.associations += objects.associations
+        if let electrocardiogram {
+          all.associations += new.filter { $0 !== electrocardiogram }.map {
+            Association(electrocardiogram.uuid, $0.uuid, .electrocardiogram)
+          }
         }
       }
-      try store.save(objects)
+      guard !all.samples.isEmpty || !all.rows.isEmpty || !all.elements.isEmpty else { return }
+      try store.save(all)
     } catch {
       throw HKError(error)
     }
@@ -94,11 +115,12 @@ extension HKElectrocardiogram {
   /// An electrocardiogram as a watch records it, with an identity.
   package static func recorded(
     _ microvolts: [Double], hertz: Double, _ classification: Classification,
-    _ symptoms: SymptomsStatus, start: Date, device: HKDevice?, uuid: UUID
+    _ symptoms: SymptomsStatus, heartRate: Double?, start: Date, device: HKDevice?, uuid: UUID
   ) -> HKElectrocardiogram {
     HKElectrocardiogram(
       Content(
-        classification: classification, symptoms: symptoms, frequency: hertz, voltages: microvolts),
+        classification: classification, symptoms: symptoms, heartRate: heartRate,
+        frequency: hertz, voltages: microvolts),
       start: start, end: start.addingTimeInterval(Double(microvolts.count) / hertz),
       facts: .recorded(uuid, by: device))
   }
