@@ -218,6 +218,56 @@ struct DeviceTests {
     }
   }
 
+  @Test("After idle() a task that iterates a query's results has handled the last change")
+  func idleLoops() async throws {
+    let counted = Mutex(0)
+    let summed = Mutex(0.0)
+    let tasks = [
+      Task {
+        let query = HKAnchoredObjectQueryDescriptor(
+          predicates: [.quantitySample(type: steps)], anchor: nil)
+        for try await changes in query.results(for: HKHealthStore()) {
+          for _ in 0..<20 { await Task.yield() }
+          counted.withLock { $0 += changes.addedSamples.count }
+        }
+      },
+      Task {
+        let query = HKStatisticsCollectionQueryDescriptor(
+          predicate: .quantitySample(type: steps), options: .cumulativeSum, anchorDate: start,
+          intervalComponents: DateComponents(day: 1))
+        for try await answer in query.results(for: HKHealthStore()) {
+          let sums = answer.statisticsCollection.statistics().compactMap { $0.sumQuantity() }
+          for _ in 0..<20 { await Task.yield() }
+          summed.withLock { $0 = sums.reduce(0) { $0 + $1.doubleValue(for: .count()) } }
+        }
+      },
+    ]
+    while store.calls.count < 2 { await Task.yield() }
+    for place in 1...20 {
+      try await store.otherApp("com.example.band").save(walk(at: Double(place)))
+      await store.idle()
+      #expect(counted.withLock { $0 } == place)
+      #expect(summed.withLock { $0 } == Double(100 * place))
+    }
+    for task in tasks { task.cancel() }
+    await store.idle()
+  }
+
+  @Test("A client that does not ask for results is not waited for, and then gets all that happened")
+  func idleIterator() async throws {
+    let query = HKAnchoredObjectQueryDescriptor(
+      predicates: [.quantitySample(type: steps)], anchor: nil)
+    var answers = query.results(for: HKHealthStore()).makeAsyncIterator()
+    #expect(try await answers.next()?.addedSamples.isEmpty == true)
+    for place in 1...5 {
+      for part in 0..<2 {
+        try await HKHealthStore().save(walk(at: Double(2 * place + part)))
+        await store.idle()
+      }
+      #expect(try await answers.next()?.addedSamples.count == 2)
+    }
+  }
+
   @Test("An update that was not completed holds back the next by the clock, or until deliver()")
   func delivery() async throws {
     let updates = Updates(completes: false)

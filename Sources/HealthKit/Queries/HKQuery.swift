@@ -62,6 +62,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
     }
     guard isFirst else { throw ObjectError(.executedBefore) }
     session.scope?.add(self)
+    client?.count(in: session.work)
     session.begin(isOfApp ? .query(self) : nil) { [self] _, error in
       if let error { new.fail(with: error) }
       new.perform { [self] in run(new) }

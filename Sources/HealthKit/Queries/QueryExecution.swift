@@ -348,6 +348,9 @@ final class QueryHandler<Function: Sendable>: Sendable {
 protocol AnswerClient: Sendable {
   /// Calls a body once when there is no answer left and another one is wanted, which may be now.
   func whenWanting(_ body: @escaping @Sendable () -> Void)
+
+  /// Lets the work on a file know while an answer is handled.
+  func count(in work: FileWork)
 }
 
 /// A handler's argument: a value or the error.

@@ -86,6 +86,19 @@ final class QueryAnswers<Element>: AnswerClient {
     var waiting: Waiting?
     /// Makes the query go on.
     var goOn: (@Sendable () -> Void)?
+    /// The work on the file of the query.
+    var work: FileWork?
+    /// Whether the client has got an answer and not asked for the next one.
+    var isHandling = false
+
+    /// Notes whether the client handles an answer; returns what to tell the work, outside of the
+    /// lock.
+    mutating func handle(_ isHandling: Bool) -> (() -> Void)? {
+      let (before, work) = (self.isHandling, work)
+      self.isHandling = isHandling
+      guard let work, before || isHandling else { return nil }
+      return { if isHandling { work.hand(isFirst: !before) } else { work.takeBack() } }
+    }
   }
 
   private let state = Mutex(State())
@@ -94,12 +107,16 @@ final class QueryAnswers<Element>: AnswerClient {
   func add(_ answer: Element?, _ error: (any Error)? = nil) {
     guard let answer else { return end(error ?? HKError(.unknownError)) }
     let new = Unchecked(answer)
-    let waiting = state.withLock { state -> Waiting? in
-      guard !state.isOver else { return nil }
-      if state.waiting == nil { state.answers.append(new.value) }
-      defer { state.waiting = nil }
-      return state.waiting
+    let (waiting, note) = state.withLock { state -> (Waiting?, (() -> Void)?) in
+      guard !state.isOver else { return (nil, nil) }
+      guard let waiting = state.waiting else {
+        state.answers.append(new.value)
+        return (nil, nil)
+      }
+      state.waiting = nil
+      return (waiting, state.handle(true))
     }
+    note?()
     waiting?.resume(returning: new)
   }
 
@@ -118,18 +135,30 @@ final class QueryAnswers<Element>: AnswerClient {
   /// Ends now; answers that were not taken are lost.
   func cancel() {
     end()
-    state.withLock { ($0.answers, $0.failure) = ([], nil) }
+    let note = state.withLock { state in
+      (state.answers, state.failure) = ([], nil)
+      return state.handle(false)
+    }
+    note?()
   }
+
+  deinit { state.withLock { $0.handle(false) }?() }
+
+  func count(in work: FileWork) { state.withLock { $0.work = work } }
 
   fileprivate func next() async throws -> Unchecked<Element>? {
     try await withCheckedThrowingContinuation { take($0) }
   }
 
   private func take(_ continuation: Waiting) {
-    let goOn = state.withLock { state -> (@Sendable () -> Void)? in
+    let (goOn, note) = state.withLock { state -> ((@Sendable () -> Void)?, (() -> Void)?) in
       if let answer = state.answers.popFirst() {
+        let note = state.handle(true)
         continuation.resume(returning: Unchecked(answer))
-      } else if let failure = state.failure {
+        return (nil, note)
+      }
+      let note = state.handle(false)
+      if let failure = state.failure {
         state.failure = nil
         continuation.resume(throwing: failure)
       } else if state.isOver {
@@ -137,11 +166,13 @@ final class QueryAnswers<Element>: AnswerClient {
       } else {
         state.waiting = continuation
         defer { state.goOn = nil }
-        return state.goOn
+        return (state.goOn, note)
       }
-      return nil
+      return (nil, note)
     }
+    // The next read is counted before the answer is not any more.
     goOn?()
+    note?()
   }
 
   func whenWanting(_ body: @escaping @Sendable () -> Void) {

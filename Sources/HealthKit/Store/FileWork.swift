@@ -4,6 +4,10 @@ import Synchronization
 /// What runs on a file in this process, for all of its apps: calls, queries, handlers and delegates.
 final class FileWork: Sendable {
   private let running = Atomic(0)
+  /// The clients of sequences that have got an answer and not asked for the next one.
+  private let clients = Atomic(0)
+  /// How many answers clients have got.
+  private let answers = Atomic(0)
   private let gates = Mutex<[String: AuthorisationGate]>([:])
 
   private static let files = Mutex<[String: Place]>([:])
@@ -31,6 +35,20 @@ final class FileWork: Sendable {
 
   /// Whether nothing runs; timers do not count.
   var isIdle: Bool { running.load(ordering: .acquiring) == 0 }
+
+  /// A client of a sequence has got an answer, after another one or not.
+  func hand(isFirst: Bool) {
+    answers.add(1, ordering: .acquiringAndReleasing)
+    if isFirst { clients.add(1, ordering: .acquiringAndReleasing) }
+  }
+
+  /// A client that has got an answer asks again, or is gone.
+  func takeBack() { clients.subtract(1, ordering: .acquiringAndReleasing) }
+
+  /// How many answers clients have got, while any of them may still handle one; `nil` otherwise.
+  var handled: Int? {
+    clients.load(ordering: .acquiring) > 0 ? answers.load(ordering: .acquiring) : nil
+  }
 
   /// What lets one question of an app to the owner in at a time.
   func gate(of app: String) -> AuthorisationGate {

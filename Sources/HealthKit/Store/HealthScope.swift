@@ -117,6 +117,10 @@ package final class HealthScope: Sendable {
     return work.isIdle
   }
 
+  /// How many answers the clients of sequences have got, while any of them may still handle one;
+  /// `nil` otherwise.
+  package var handled: Int? { FileWork.of(host.path).handled }
+
   /// Whether the test has ended.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
   /// Whether a call has reached the test's store.
