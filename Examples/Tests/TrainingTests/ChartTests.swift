@@ -88,7 +88,7 @@ struct HeartTests {
   @Test("The latest electrocardiogram is drawn as the watch has measured it")
   func electrocardiogram() async throws {
     #expect(try await reader.latestElectrocardiogram() == nil)
-    let wave = (0..<256).map { Double($0 % 50) }
+    let wave = (0..<16).map { Double($0 % 5) }
     try await store.load(
       .electrocardiogram(
         RecordedECG(hertz: 128, microvolts: [1, 2, 3], start: date(10, 19))))
