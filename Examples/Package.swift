@@ -18,9 +18,12 @@ let older: [SwiftSetting] = [.swiftLanguageMode(.v5)] + warnings
 let onone: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 let plain = strict + onone
 
-// Apple's platforms have HealthKit.
-let healthKit: Target.Dependency = .product(
-  name: "HealthKit", package: "hkstats", condition: .when(platforms: [.linux]))
+// Apple's platforms have HealthKit and Core Location.
+func onLinux(_ name: String) -> Target.Dependency {
+  .product(name: name, package: "hkstats", condition: .when(platforms: [.linux]))
+}
+let healthKit = onLinux("HealthKit")
+let coreLocation = onLinux("CoreLocation")
 let kit: Target.Dependency = .product(name: "HealthKitTesting", package: "hkstats")
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -49,10 +52,12 @@ let package = Package(
       name: "show-diary", dependencies: ["Diary", healthKit, arguments], swiftSettings: strict),
 
     // MARK: The training diary, with tests in three styles.
-    .target(name: "Training", dependencies: [healthKit], swiftSettings: strict),
+    .target(
+      name: "Training", dependencies: [healthKit, coreLocation], swiftSettings: strict),
     .target(name: "OlderTraining", dependencies: [healthKit], swiftSettings: older),
     .testTarget(
-      name: "TrainingTests", dependencies: ["Training", healthKit, kit], swiftSettings: plain),
+      name: "TrainingTests", dependencies: ["Training", healthKit, coreLocation, kit],
+      swiftSettings: plain),
     .testTarget(
       name: "OlderTrainingTests", dependencies: ["OlderTraining", healthKit, kit],
       swiftSettings: older + onone),

@@ -1,12 +1,5 @@
-import HealthKit
-
-// Linux has no Core Location.
-#if canImport(CoreLocation)
 import CoreLocation
-#else
-/// A place of a route.
-public typealias CLLocation = RouteLocation
-#endif
+import HealthKit
 
 /// The runs of the person, from any app, and those that the person types in.
 public final class WorkoutLog: Sendable {
