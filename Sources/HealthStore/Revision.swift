@@ -186,8 +186,10 @@ final class Revision {
 
   /// Records a deleted row; one that this transaction added leaves no tombstone.
   func delete(_ row: Int, of cursor: RowCursor, from subject: Subject) throws(Corruption) {
-    change(subject, in: cursor.span(row))
-    noteDeletion(of: cursor.serial(row), from: subject, try cursor.syncKeys(row))
+    let span = cursor.span(row)
+    change(subject, in: span)
+    noteDeletion(
+      of: cursor.serial(row), from: subject, endingAt: span.upperBound, try cursor.syncKeys(row))
   }
 
   /// Records an element that is deleted now.
@@ -196,16 +198,22 @@ final class Revision {
     _ database: Database
   ) throws {
     try change(element: serial, of: subject, in: span, database, hasWords: true)
-    noteDeletion(of: serial, from: subject, try database.syncKeys(ofElement: serial))
+    // A prescription is seen as of its issue, whenever it expires.
+    let end =
+      subject.kind == ElementKind.visionPrescription.storedText ? span.lowerBound : span.upperBound
+    noteDeletion(
+      of: serial, from: subject, endingAt: end, try database.syncKeys(ofElement: serial))
   }
 
-  private func noteDeletion(of serial: Int64, from subject: Subject, _ keys: SyncKeys?) {
+  private func noteDeletion(
+    of serial: Int64, from subject: Subject, endingAt end: Double, _ keys: SyncKeys?
+  ) {
     if hasRelations || serial >= firstSerial { unsettled.moves.append((serial, true)) }
     guard serial < firstSerial else { return }
-    deletions.append(Tombstones.Row(serial: serial, subject: subject, keys: keys))
+    deletions.append(Tombstones.Row(serial: serial, subject: subject, end: end, keys: keys))
   }
 
-  /// Records the deletion of a row that never was in this store.
+  /// Records the deletion of a row that never was in this store, which does not know its end.
   func deleteUnseen(_ serial: Int64, from subject: Subject, _ keys: SyncKeys?) {
     unsettled.moves.append((serial, true))
     deletions.append(Tombstones.Row(serial: serial, subject: subject, keys: keys))
@@ -383,6 +391,9 @@ enum Tombstones {
   struct Row: Equatable {
     var serial: Int64
     var subject: Revision.Subject
+    /// When what was deleted ended, by which a limit of history decides about it; `nil` for what an
+    /// earlier version deleted.
+    var end: Double?
     /// The names of what was deleted, as it was then.
     var keys: SyncKeys?
   }
@@ -468,15 +479,32 @@ enum Tombstones {
     ] {
       column.withUnsafeBufferPointer { PackedIntegers.append($0, to: &writer) }
     }
-    // Entries of rows without names end here, as all did once.
+    // Entries of rows without names and ends end here, as all did once; without ends after the names.
     let named = rows.enumerated().compactMap { index, row in row.keys.map { (index, $0) } }
-    if !named.isEmpty { writer.append(variable: UInt64(named.count)) }
+    let hasEnds = rows.contains { $0.end != nil }
+    if hasEnds || !named.isEmpty { writer.append(variable: UInt64(named.count)) }
     for (index, keys) in named {
       writer.append(variable: UInt64(index))
       writer.append(keys)
     }
+    if hasEnds { append(ends: rows.map(\.end), to: &writer) }
     writer.seal()
     return writer.bytes
+  }
+
+  /// The number in the place of an end that is not known; as bits it is that of no finite number.
+  private static let unknownEnd = Int64.max
+
+  /// Appends ends as whole seconds, which those of exports are, else by their bits.
+  private static func append(ends: [Double?], to writer: inout ByteWriter) {
+    let seconds = ends.map { $0.map { Int64(exactly: $0) } ?? unknownEnd }
+    let areWhole = !seconds.contains(nil)
+    let numbers =
+      areWhole
+      ? seconds.compactMap(\.self)
+      : ends.map { $0.map { Int64(bitPattern: $0.bitPattern) } ?? unknownEnd }
+    writer.append(UInt8(areWhole ? 1 : 0))
+    numbers.withUnsafeBufferPointer { PackedIntegers.append($0, to: &writer) }
   }
 
   private static func decode(_ bytes: [UInt8]) throws(Corruption) -> [Row] {
@@ -507,6 +535,15 @@ enum Tombstones {
       else { throw Corruption() }
       rows[index].keys = try SyncKeys(from: &reader)
       next = index + 1
+    }
+    if !reader.isAtEnd {
+      let form = try reader.byte()
+      guard form <= 1 else { throw Corruption() }
+      try PackedIntegers.read(column, from: &reader)
+      for (index, number) in column.enumerated() where number != unknownEnd {
+        rows[index].end =
+          form == 1 ? Double(number) : Double(bitPattern: UInt64(bitPattern: number))
+      }
     }
     guard reader.isAtEnd else { throw Corruption() }
     return rows

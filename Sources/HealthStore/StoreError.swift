@@ -70,6 +70,11 @@ public struct StoreError: Error, Sendable, Hashable {
     case notPermitted
     /// An app has an empty bundle identifier, which is that of imports.
     case noBundleIdentifier
+    /// An app has a bundle identifier under which apps see what was imported: `com.apple.Health`, or one
+    /// that begins with `com.apple.health.`.
+    case reservedBundleIdentifier
+    /// The date from which an app may read is not finite.
+    case invalidLimit
     /// A temporary store was written to while a table of it was read.
     case changed
     /// The caller cancelled the read; see ``SampleStore/watching(isCancelled:progress:)``.
@@ -224,6 +229,10 @@ extension StoreError: LocalizedError, CodedError {
     case .knownSample(let index):
       "the store has, or had, another sample with the UUID of sample \(index); nothing was saved"
     case .noBundleIdentifier: "an app needs a bundle identifier, such as com.example.run"
+    case .reservedBundleIdentifier:
+      "com.apple.health is the name of the Health app and of devices; an app needs a bundle identifier "
+        + "of its own, such as com.example.run"
+    case .invalidLimit: "the date from which an app may read must be finite"
     case .notPermitted: "the owner of the store does not permit this to the app"
     case .changed: "it was written to while a table of it was read; read it again"
     case .cancelled: "stopped as you asked"

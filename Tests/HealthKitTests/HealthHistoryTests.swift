@@ -35,8 +35,7 @@ private struct ModelHealth {
     permissions[app]?[type] ?? Permission()
   }
 
-  /// Whether an app may read a sample, or what of it does not depend on its time: that it is there,
-  /// and that it was deleted.
+  /// Whether an app may read a sample, whenever it ends.
   private func sees(_ app: String, _ entry: Entry) -> Bool {
     entry.app == app || permission(app, entry.sample.sampleType).read == .allowed
   }
@@ -49,12 +48,10 @@ private struct ModelHealth {
 
   /// The samples of some types that an app sees, in the order of their saves.
   func visible(_ app: String, _ types: Set<HKSampleType>) -> [Entry] {
-    known(app, types).filter { !isTooEarly(app, $0) }
-  }
-
-  /// The samples of some types of which an app may know that they are there.
-  private func known(_ app: String, _ types: Set<HKSampleType>) -> [Entry] {
-    entries.filter { $0.deletedAt == nil && types.contains($0.sample.sampleType) && sees(app, $0) }
+    entries.filter {
+      $0.deletedAt == nil && types.contains($0.sample.sampleType) && sees(app, $0)
+        && !isTooEarly(app, $0)
+    }
   }
 
   /// The samples that an app may not read, deleted or not.
@@ -62,10 +59,11 @@ private struct ModelHealth {
     Set(entries.filter { !sees(app, $0) || isTooEarly(app, $0) }.map(\.sample.uuid))
   }
 
-  /// The samples that an app sees, deleted after a moment, in the order of their deletions.
+  /// The samples that an app would see, deleted after a moment, in the order of their deletions.
   func deleted(_ app: String, _ types: Set<HKSampleType>, after moment: Int) -> [Entry] {
     entries.filter {
       ($0.deletedAt ?? -1) > moment && types.contains($0.sample.sampleType) && sees(app, $0)
+        && !isTooEarly(app, $0)
     }.sorted { ($0.deletedAt ?? 0) < ($1.deletedAt ?? 0) }
   }
 
@@ -101,7 +99,7 @@ private struct ModelHealth {
     if samples.isEmpty { return .errorInvalidArgument }
     if let refusal = refusal(to: Set(samples.map(\.sampleType)), by: app) { return refusal }
     let uuids = Set(samples.map(\.uuid))
-    let found = known(app, Set(samples.map(\.sampleType))).filter {
+    let found = visible(app, Set(samples.map(\.sampleType))).filter {
       uuids.contains($0.sample.uuid)
     }
     guard found.count == uuids.count, found.allSatisfy({ $0.app == app }) else {

@@ -198,14 +198,24 @@ import _HealthTestSupport
     #expect(identifiers.count == 2, "the same in both stores, by type")
   }
 
-  @Test("The app whose identifier the Health app has deletes no imports")
+  @Test("No app has the identifier under which imports are shown")
   func impostor() async throws {
     let file = try HealthFile()
-    _ = try await store(file)
-    let store = try await file.allowedStore("com.apple.Health", [steps])
-    let before = try await store.samples([steps]).count
-    #expect(
-      try await store.deleteObjects(of: steps, predicate: NSPredicate(value: true)) == 0)
-    #expect(try await store.samples([steps]).count == before)
+    let real = try await store(file)
+    let shown = try await real.samples([steps]).map(\.sourceRevision.source.bundleIdentifier)
+    for name in Set(shown).filter({ $0.hasPrefix("com.apple.") }).union(["com.apple.Health"]) {
+      let store = file.store(name)
+      #expect(
+        await healthError { try await store.requestAuthorization(toShare: [steps], read: [steps]) }
+          == .errorInvalidArgument)
+      #expect(
+        await healthError {
+          _ = try await store.deleteObjects(of: steps, predicate: NSPredicate(value: true))
+        } != nil)
+      #expect(
+        await healthError { try file.host(name).limitHistory(of: [steps], from: nil) }
+          == .errorInvalidArgument)
+    }
+    #expect(try await real.samples([steps]).count == shown.count)
   }
 }

@@ -260,6 +260,20 @@ struct AppAttackTests {
     #expect(
       refusal { try trial.store.authorise("", type: "x", share: .authorised) }
         == .noBundleIdentifier)
+    for name in ["com.apple.Health", "com.apple.health", "com.apple.health.\(UUID())"] {
+      let calls: [() throws -> Void] = [
+        { _ = try trial.store.reading(as: name) },
+        { try trial.store.authorise(name, type: "x", share: .authorised) },
+        { try trial.store.authorise(name, type: "x", showing: [], hiding: []) },
+        { try trial.store.limitHistory(of: name, types: ["x"], from: nil) },
+        { try trial.store.enableDelivery(of: "x", to: name, .daily) },
+        { try trial.store.setDeliveryCommand(["/bin/true"], of: name) },
+      ]
+      for call in calls { #expect(refusal(call) == .reservedBundleIdentifier) }
+      // The owner takes back what an earlier version let such an app have.
+      #expect(refusal { try trial.store.setDeliveryCommand(nil, of: name) } == nil)
+    }
+    _ = try trial.store.reading(as: "com.apple.healthkit.example")
     #expect(try trial.app.reading(as: Self.app).samples(of: StoreRecords.heartRate).count == 0)
     #expect(try trial.app.choosing(SourceSelection(only: ["Other"])).sources().isEmpty)
     // Its clock is the owner's: a write of the far future would be the last act for ever.

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HealthSamples
 import Testing
 import _HealthTestSupport
@@ -245,5 +246,145 @@ struct AuthorisationTests {
     let states = try seen.sharing(of: types)
     #expect(states.mapValues { $0 == .authorised }.filter(\.value).keys.sorted() == [types.min()])
     #expect(states.count == 2)
+  }
+
+  // MARK: Limited history
+
+  /// The steps of a watch, each with a name, and ends that are whole seconds or not.
+  private func named(_ count: Int, _ random: inout SplitMix64) -> [NewSample] {
+    (0..<count).map { number in
+      let start = Double(Int.random(in: 0..<100, using: &random))
+      let length =
+        Double(Int.random(in: 0..<9, using: &random)) / (Bool.random(using: &random) ? 4 : 1)
+      return NewSample(
+        type: StoreRecords.steps, source: Source(name: "Watch", bundleIdentifier: "com.other"),
+        start: start, end: start + length, value: 1, label: "count",
+        metadata: Metadata([
+          .init(key: "HKMetadataKeySyncIdentifier", .string("\(number)")),
+          .init(key: "HKMetadataKeySyncVersion", .number(1)),
+        ]), uuid: UUID())
+    }
+  }
+
+  @Test(
+    "of what ended before a limit neither a deletion nor its names are told, one by one or at once",
+    arguments: [1, 7, 300])
+  func limitedDeletions(atOnce: Int) throws {
+    var random = SplitMix64(seed: UInt64(atOnce))
+    let store = try store()
+    let samples = named(300, &random)
+    try store.save(samples)
+    let seen = try store.reading(as: app, filtersHistory: true)
+    let before = try seen.anchor()
+    let limit = 50.25
+    try store.limitHistory(
+      of: app, types: [StoreRecords.steps.identifier],
+      from: Date(timeIntervalSinceReferenceDate: limit))
+    for first in stride(from: 0, to: samples.count, by: atOnce) {
+      try store.delete(samples.dropFirst(first).prefix(atOnce).compactMap(\.uuid))
+    }
+    let told = try seen.deletions(after: before)
+    let late = samples.filter { limit <= $0.end }
+    #expect(!late.isEmpty && late.count < samples.count)
+    #expect(Set(told.map(\.uuid)) == Set(late.compactMap(\.uuid)) && told.count == late.count)
+    #expect(told.allSatisfy { $0.syncIdentifier != nil && $0.syncVersion == 1 })
+    #expect(try seen.serials(of: samples.compactMap(\.uuid)).isEmpty)
+    // Neither the view whose caller leaves out nothing nor one without the type hears of any.
+    #expect(try store.reading(as: app).deletions(after: before).isEmpty)
+    try store.limitHistory(of: app, types: [StoreRecords.steps.identifier], from: nil)
+    #expect(try seen.deletions(after: before).count == samples.count)
+    try store.verify()
+  }
+
+  @Test("of what an earlier version deleted no time is known: it is told, without names")
+  func deletionsWithoutEnds() throws {
+    let store = try store()
+    let steps = StoreRecords.steps.identifier
+    var random = SplitMix64(seed: 3)
+    let samples = named(6, &random)
+    try store.save(samples)
+    let seen = try store.reading(as: app, filtersHistory: true)
+    let before = try seen.anchor()
+    try store.delete(samples.compactMap(\.uuid))
+    try store.write { database, _ in
+      let ids = try Int64.fetchAll(database, sql: "SELECT id FROM tombstones")
+      for id in ids {
+        var rows = try Tombstones.rows(of: id, in: database)
+        for row in rows.indices where row % 2 == 0 { rows[row].end = nil }
+        try database.execute(sql: "DELETE FROM tombstones WHERE id = ?", arguments: [id])
+        try Tombstones.append(rows[...], from: id, to: database)
+        #expect(try Tombstones.rows(of: id, in: database) == rows)
+      }
+    }
+    #expect(try seen.deletions(after: before).count { $0.syncIdentifier != nil } == 6)
+    try store.limitHistory(
+      of: app, types: [steps], from: Date(timeIntervalSinceReferenceDate: 1e6))
+    let told = try seen.deletions(after: before)
+    #expect(told.count == 3)
+    #expect(told.allSatisfy { $0.syncIdentifier == nil && $0.syncVersion == nil })
+  }
+
+  @Test("a change of what ended before a limit is not told, one of elements that are alike is")
+  func limitedChanges() throws {
+    let store = try store()
+    let workout = "HKWorkoutTypeIdentifier"
+    try store.authorise(app, type: workout, read: .authorised)
+    try store.limitHistory(
+      of: app, types: [workout, StoreRecords.steps.identifier],
+      from: Date(timeIntervalSinceReferenceDate: 50))
+    let seen = try store.reading(as: app, filtersHistory: true)
+    func element(_ end: Double) -> NewElement {
+      var row = Workouts.Row()
+      row.activity = "HKWorkoutActivityTypeRunning"
+      row.facts.source = Source(name: "Watch", bundleIdentifier: "com.other")
+      (row.facts.start, row.facts.end) = (end - 5, end)
+      return NewElement(.workouts(Workouts([row])))
+    }
+    /// Whether the app hears of a change.
+    func isTold(_ change: () throws -> Void) throws -> Bool {
+      let last = try store.lastChange()
+      try change()
+      return try !seen.changes(after: last).isEmpty
+    }
+    var random = SplitMix64(seed: 4)
+    for sample in named(40, &random) {
+      #expect(try isTold { try store.save([sample]) } == (sample.end >= 50))
+      #expect(
+        try isTold { try store.delete([sample.uuid].compactMap(\.self)) } == (sample.end >= 50))
+    }
+    // The later one is saved first, and last.
+    for ends in [[80.0, 20], [20, 80], [20, 30]] {
+      var objects = NewObjects()
+      objects.elements = ends.map(element)
+      let isLate = ends.contains { $0 >= 50 }
+      #expect(try isTold { try store.save(objects) } == isLate)
+      #expect(try isTold { try store.delete(objects.elements.map(\.uuid)) } == isLate)
+    }
+  }
+
+  @Test("files of what ended before a limit are not there")
+  func limitedAttachments() throws {
+    let store = try store()
+    try store.limitHistory(
+      of: app, types: [StoreRecords.steps.identifier],
+      from: Date(timeIntervalSinceReferenceDate: 50))
+    var random = SplitMix64(seed: 5)
+    let saved = named(40, &random)
+    let imported = try store.records(of: StoreRecords.steps)
+    try store.save(saved)
+    var objects = saved.compactMap { sample in sample.uuid.map { ($0, sample.end) } }
+    for batch in imported {
+      objects += zip(try store.uuids(of: batch.serials), batch.ends)
+    }
+    let seen = try store.reading(as: app, filtersHistory: true)
+    for (uuid, end) in objects {
+      let file = StoredAttachment(name: "scan", contentType: "public.jpeg", created: 0, size: 1)
+      try store.add(file, [7], to: uuid)
+      let isSeen = end >= 50
+      #expect(try seen.attachments(of: uuid).count == (isSeen ? 1 : 0))
+      #expect(try seen.content(ofAttachment: file.uuid) == (isSeen ? [7] : nil))
+      #expect(try seen.serials(of: [uuid]).isEmpty != isSeen)
+      #expect(try store.reading(as: app).attachments(of: uuid).isEmpty)
+    }
   }
 }

@@ -238,6 +238,9 @@ import _HealthTestSupport
     let app = source.bundleIdentifier
     let other = "com.example.other"
     expect(.noBundleIdentifier) { try SampleStore.saveLocked([], app: "", path: path) }
+    expect(.reservedBundleIdentifier) {
+      try SampleStore.saveLocked([], app: "com.apple.Health", path: path)
+    }
     expect(.notPermitted) { try SampleStore.saveLocked([sample(1)], app: other, path: path) }
     var objects = NewObjects()
     objects.elements = [workout()]

@@ -72,7 +72,7 @@ package enum FailureCode: Int32, Sendable, Hashable, CaseIterable {
     case .invalidSample, .knownSample: self = .badData
     case .busy, .changed: self = .busy
     case .locked, .wrongKey, .notPermitted, .foreignSaves: self = .notPermitted
-    case .noBundleIdentifier: self = .usage
+    case .noBundleIdentifier, .reservedBundleIdentifier, .invalidLimit: self = .usage
     case .alreadyThere, .foreignAnchor, .emptyPassphrase, .alreadySealed, .notSealed: self = .usage
     case .unfitKeyFile: self = .usage
     case .noKeyPlace, .readOnly, .diskFull, .permissionDenied, .inputOutput: self = .inputOutput

@@ -291,9 +291,6 @@ final class HealthSession: Sendable {
 
   /// Keeps the owner's answer to a request.
   func decide(_ request: AuthorisationRequest, _ answer: AuthorisationAnswer) throws(HKError) {
-    guard answer.earliest.values.allSatisfy(\.timeIntervalSinceReferenceDate.isFinite) else {
-      throw .invalid("A date from which an app may read must be finite")
-    }
     let store = try openedFile(isLockedOut: false).store
     func states<Type: HKObjectType>(
       _ asked: Set<Type>, _ allowed: Set<Type>
@@ -304,10 +301,11 @@ final class HealthSession: Sendable {
     }
     do throws(StoreError) {
       // A limit holds before the permission does.
+      var limits: [String: Date] = [:]
       for (type, date) in answer.earliest where request.read.contains(type) {
-        try store.limitHistory(
-          of: host.bundleIdentifier, types: type.historyTypes, from: date)
+        for part in type.historyTypes { limits[part] = date }
       }
+      if !limits.isEmpty { try store.limitHistory(of: host.bundleIdentifier, from: limits) }
       // The name that the owner chose stays.
       let isNamed = try store.appNames()[host.bundleIdentifier] != nil
       try store.authorise(
@@ -484,7 +482,9 @@ extension HKError {
       switch error.reason {
       case .locked, .wrongKey: .errorDatabaseInaccessible
       case .notPermitted: .errorAuthorizationDenied
-      case .invalidSample, .knownSample, .invalidBatch, .foreignAnchor: .errorInvalidArgument
+      case .invalidSample, .knownSample, .invalidBatch, .foreignAnchor, .invalidLimit,
+        .noBundleIdentifier, .reservedBundleIdentifier:
+        .errorInvalidArgument
       default: .unknownError
       }
     self.init(code, userInfo: [NSLocalizedDescriptionKey: error.explanation])

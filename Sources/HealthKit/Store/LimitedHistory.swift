@@ -12,11 +12,9 @@ extension HealthHost {
   /// The app's own samples stay visible. The store keeps the limit, which also holds if the app is
   /// allowed to read the types only later.
   ///
-  /// - Throws: ``HKError`` if the store cannot be reached
+  /// - Throws: ``HKError`` if the store cannot be reached, `errorInvalidArgument` for a date that is not
+  ///   finite
   public func limitHistory(of types: Set<HKSampleType>, from date: Date?) throws {
-    guard date?.timeIntervalSinceReferenceDate.isFinite ?? true else {
-      throw HKError.invalid("The date from which an app may read must be finite")
-    }
     do {
       try HealthSession(self).owner().limitHistory(
         of: bundleIdentifier, types: types.reduce(into: []) { $0.formUnion($1.historyTypes) },
@@ -75,11 +73,13 @@ extension HKSampleType {
 struct ReadableHistory {
   /// When what it may read begins, by the identifiers of types.
   private let earliest: [String: Double]
-  /// Its own sources, whose samples it always sees.
+  /// The app, whose samples it always sees.
+  private let app: String?
+  /// Its own sources.
   private let own: Set<HKSource>
 
   init(of store: SampleStore) throws {
-    earliest = try store.historyLimits()
+    (earliest, app) = (try store.historyLimits(), store.reader)
     let sources = earliest.isEmpty ? [] : try store.allSources()
     own = Set(sources.filter { $0.bundleIdentifier == store.reader }.map(HKSource.init))
   }
@@ -94,10 +94,9 @@ struct ReadableHistory {
     return .all([own.isEmpty ? isLate.tree : .any([isLate.tree, isOwn.tree]), tree])
   }
 
-  /// Whether the reader may see a sample of a row.
-  func contains(_ sample: HKSample) -> Bool {
-    guard let limit = earliest[sample.sampleType.identifier] else { return true }
-    return sample.endDate.timeIntervalSinceReferenceDate >= limit
-      || own.contains(sample.sourceRevision.source)
+  /// Whether the reader may see a row.
+  func contains(_ row: Int, of batch: RecordColumns) -> Bool {
+    guard let limit = earliest[batch.type.identifier] else { return true }
+    return max(batch.starts[row], batch.ends[row]) >= limit || batch.source.bundleIdentifier == app
   }
 }

@@ -112,15 +112,20 @@ extension SavingApp {
 }
 
 extension SampleStore {
-  /// The identities of those samples that are in the store, under their types.
+  /// The identities of those samples that are in the store, under their types, and that its reader may
+  /// see.
   func known(_ samples: [HKSample]) throws -> Set<UUID> {
     var known: Set<UUID> = []
     let types = Dictionary(grouping: samples, by: \.sampleType)
     let rows = types.keys.compactMap(\.storedType)
     if !rows.isEmpty {
       let uuids = Set(samples.lazy.filter { $0.sampleType.storedType != nil }.map(\.uuid))
+      let history = try ReadableHistory(of: self)
       for batch in try records(SampleQuery(types: rows, predicate: .uuid(uuids))) {
-        known.formUnion(try self.identities(of: batch.serials))
+        for (row, uuid) in try self.identities(of: batch.serials).enumerated()
+        where history.contains(row, of: batch) {
+          known.insert(uuid)
+        }
       }
     }
     for (type, samples) in types where type.storedType == nil {

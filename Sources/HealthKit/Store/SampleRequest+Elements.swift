@@ -177,7 +177,7 @@ extension SampleStore {
     let history = try ReadableHistory(of: self)
     var samples: [UUID: HKSample] = [:]
     for batch in try records(SampleQuery(types: types().map(\.type), predicate: .uuid(uuids))) {
-      for sample in try objects(batch) where history.contains(sample) {
+      for (row, sample) in try objects(batch).enumerated() where history.contains(row, of: batch) {
         samples[sample.uuid] = sample
       }
     }

@@ -18,8 +18,8 @@ struct ReadPermission {
     let earliest: [String: Double]
     /// The identifiers of the types whose series it sees.
     let ofSeries: Set<String>
-    /// The numbers in the store of these types, and of its own sources.
-    let types: [Int64]
+    /// The numbers in the store of these types, with their limits, and of its own sources.
+    let types: [Int64: Double]
     let sources: [Int64]
     /// The single objects that the owner showed it; `nil` for none.
     let shown: ShownObjects?
@@ -42,13 +42,18 @@ struct ReadPermission {
     let ofSeries = identifiers.filter { filtersHistory || earliest[$0] == nil }
     limits = Limits(
       app: app, identifiers: identifiers, earliest: earliest, ofSeries: ofSeries,
-      types: try Row.fetchAll(
-        database,
-        sql: """
-          SELECT id, identifier FROM types NOT INDEXED WHERE identifier IN (
-            SELECT type FROM authorisations WHERE app = ? AND read = ?)
-          """, arguments: [app, Authorisation.authorised.rawValue]
-      ).filter { ofSeries.contains(try $0.decode(atIndex: 1)) }.map { try $0.decode(atIndex: 0) },
+      types: Dictionary(
+        uniqueKeysWithValues: try Row.fetchAll(
+          database,
+          sql: """
+            SELECT id, identifier FROM types NOT INDEXED WHERE identifier IN (
+              SELECT type FROM authorisations WHERE app = ? AND read = ?)
+            """, arguments: [app, Authorisation.authorised.rawValue]
+        ).compactMap { row -> (Int64, Double)? in
+          let identifier: String = try row.decode(atIndex: 1)
+          guard ofSeries.contains(identifier) else { return nil }
+          return (try row.decode(atIndex: 0), earliest[identifier] ?? -.infinity)
+        }),
       sources: try Int64.fetchAll(
         database, sql: "SELECT id FROM sources NOT INDEXED WHERE bundleIdentifier = ?",
         arguments: [app]),
@@ -58,7 +63,20 @@ struct ReadPermission {
   /// The permission of the owner.
   static let owner = ReadPermission()
 
-  private init() { limits = nil }
+  private init(_ limits: Limits? = nil) { self.limits = limits }
+
+  /// Whether the history of some type is limited.
+  var hasLimits: Bool { limits.map { !$0.earliest.isEmpty } ?? false }
+
+  /// The permission to read the same types, whenever what is read ends.
+  var withoutLimits: ReadPermission {
+    guard let limits else { return self }
+    return ReadPermission(
+      Limits(
+        app: limits.app, identifiers: limits.identifiers, earliest: [:],
+        ofSeries: limits.identifiers, types: limits.types.mapValues { _ in -.infinity },
+        sources: limits.sources, shown: limits.shown))
+  }
 
   /// Whether the reader is the owner.
   var isOwner: Bool { limits == nil }
@@ -77,9 +95,19 @@ struct ReadPermission {
     mayRead(identifier) && limits?.earliest[identifier] == nil
   }
 
-  /// Whether all elements of some type of a kind are visible, or all with some member.
-  func mayReadAny(of kind: ElementKind) -> Bool {
-    limits?.identifiers.contains { kind.mayHave($0) && mayReadAll($0) } ?? true
+  /// Whether what ends at an instant is visible of a type.
+  ///
+  /// An earlier version kept no time of what it deleted, for which the instant is `nil`: it may have
+  /// been seen, and so the reader hears of it.
+  func mayRead(_ identifier: String, endingAt end: Double?) -> Bool {
+    guard mayRead(identifier) else { return false }
+    guard let end, let earliest = limits?.earliest[identifier] else { return true }
+    return earliest <= end
+  }
+
+  /// Whether what ends at an instant is visible of some type of a kind, or with some member.
+  func mayRead(anyOf kind: ElementKind, endingAt end: Double?) -> Bool {
+    limits?.identifiers.contains { kind.mayHave($0) && mayRead($0, endingAt: end) } ?? true
   }
 
   /// Whether the series of a type and a source is visible.
@@ -91,22 +119,37 @@ struct ReadPermission {
   /// Whether what ends at an instant is visible, of a type and a source.
   func contains(_ identifier: String, from source: Source, endingAt end: Double) -> Bool {
     guard let limits else { return true }
-    return source.bundleIdentifier == limits.app
-      || limits.identifiers.contains(identifier)
-        && limits.earliest[identifier].map { $0 <= end }
-          ?? true
+    return source.bundleIdentifier == limits.app || mayRead(identifier, endingAt: end)
   }
 
   /// Whether the samples of a series are visible, by the numbers of type and source in the store.
   func contains(type: Int64?, source: Int64?) -> Bool {
-    guard let limits else { return true }
-    return type.map(limits.types.contains) ?? false || source.map(limits.sources.contains) ?? false
+    isOwn(source) || type.map { limits?.types[$0] != nil } ?? false
+  }
+
+  /// Whether a sample of a series is visible that ends at an instant, which is `nil` where it is not
+  /// known: see ``mayRead(_:endingAt:)``.
+  func contains(type: Int64?, source: Int64?, endingAt end: Double?) -> Bool {
+    if isOwn(source) { return true }
+    guard let type, let earliest = limits?.types[type] else { return false }
+    return end.map { earliest <= $0 } ?? true
+  }
+
+  /// Whether the samples of a series are visible, whenever they end.
+  func containsAll(type: Int64?, source: Int64?) -> Bool {
+    contains(type: type, source: source, endingAt: -.infinity)
+  }
+
+  /// Whether a source, by its number in the store, is the reader's own; each is the owner's.
+  func isOwn(_ source: Int64?) -> Bool {
+    limits.map { limits in source.map(limits.sources.contains) ?? false } ?? true
   }
 
   /// The condition of a query for visible series, on columns with the numbers of type and source.
   func condition(type: String, source: String) -> String {
     guard let limits else { return "TRUE" }
-    return "(\(type) IN (\(list(limits.types))) OR \(source) IN (\(list(limits.sources))))"
+    return
+      "(\(type) IN (\(list(limits.types.keys.sorted()))) OR \(source) IN (\(list(limits.sources))))"
   }
 
   /// The condition of a query for the elements of a kind that may be visible: an app that may read

@@ -36,8 +36,9 @@ extension SampleStore {
   ///     ``authorise(_:share:read:named:)`` gave it one; without either that under which the store has
   ///     samples of it, else the bundle identifier
   /// - Returns: a store that shares the connections of this one
-  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for the view of another app, and
-  ///   ``StoreError/Reason/noBundleIdentifier`` for an empty one, which is that of imports
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for the view of another app,
+  ///   ``StoreError/Reason/noBundleIdentifier`` for an empty one, which is that of imports, and
+  ///   ``StoreError/Reason/reservedBundleIdentifier`` for one under which apps see these
   /// - Complexity: O(1)
   public func reading(
     as app: String, named name: String? = nil
@@ -70,7 +71,25 @@ extension SampleStore {
 
   /// Throws for a bundle identifier that no app has.
   func checkBundleIdentifier(_ app: String) throws(StoreError) {
-    guard !app.isEmpty else { throw StoreError(.noBundleIdentifier, path: path) }
+    try Self.checkBundleIdentifier(app, path: path)
+  }
+
+  /// Throws for a bundle identifier that no app has.
+  package static func checkBundleIdentifier(
+    _ app: String, path: String = ""
+  ) throws(StoreError) {
+    if let fault = fault(ofBundleIdentifier: app) { throw StoreError(fault, path: path) }
+  }
+
+  /// Why no app has a bundle identifier; `nil` for one that an app may have.
+  ///
+  /// Imports are of sources without one, which HealthKit shows as the Health app and as devices: an
+  /// app of such a name would pass for them.
+  static func fault(ofBundleIdentifier app: String) -> StoreError.Reason? {
+    if app.isEmpty { return .noBundleIdentifier }
+    let name = app.lowercased()
+    return name == "com.apple.health" || name.hasPrefix("com.apple.health.")
+      ? .reservedBundleIdentifier : nil
   }
 
   /// What apps may do, by app and type.
@@ -109,16 +128,26 @@ extension SampleStore {
   ///   - app: the bundle identifier of the app
   ///   - types: the identifiers of the types
   ///   - date: when what it may read begins; `nil` lifts the limit
-  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app, and
+  ///   ``StoreError/Reason/invalidLimit`` for a date that is not finite
   public func limitHistory(
     of app: String, types: Set<String>, from date: Date?
   ) throws(StoreError) {
+    try limitHistory(
+      of: app, from: Dictionary(uniqueKeysWithValues: types.map { ($0, date) }))
+  }
+
+  /// Limits what an app may read of some types, each from a date of its own, in one transaction; see
+  /// ``limitHistory(of:types:from:)``.
+  package func limitHistory(of app: String, from dates: [String: Date?]) throws(StoreError) {
     try write { database, _ in
       try checkBundleIdentifier(app)
-      for type in types.sorted() {
+      for (type, date) in dates.sorted(by: { $0.key < $1.key }) {
+        let instant = date?.timeIntervalSinceReferenceDate
+        guard instant?.isFinite ?? true else { throw StoreError(.invalidLimit, path: path) }
         let key = SettingKind.history.rawValue + HistoryLimit.key(app, type)
-        let text = date.map { "\($0.timeIntervalSinceReferenceDate)" }
-        try database.set(key, to: text, at: database.takeStamp(at: now.instant))
+        try database.set(
+          key, to: instant.map { "\($0)" }, at: database.takeStamp(at: now.instant))
       }
     }
   }
@@ -138,6 +167,22 @@ extension SampleStore {
   package func historyLimits() throws(StoreError) -> [String: Double] {
     guard let reader else { return [:] }
     return try read { try $0.historyLimits(of: reader) }
+  }
+
+  /// When what apps may read begins, by app and by the identifiers of the types whose history is
+  /// limited.
+  ///
+  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
+  package func historyLimitsOfApps() throws(StoreError) -> [String: [String: Date]] {
+    try checkOwner()
+    return try read { database in
+      var limits: [String: [String: Date]] = [:]
+      try database.forEachHistoryLimit { app, type, instant in
+        limits[String(app), default: [:]][String(type)] =
+          Date(timeIntervalSinceReferenceDate: instant)
+      }
+      return limits
+    }
   }
 
   // MARK: Sharing
@@ -276,8 +321,17 @@ private enum HistoryLimit {
 extension Database {
   /// When what an app may read of types begins, in seconds since 2001-01-01 UTC.
   func historyLimits(of app: String) throws -> [String: Double] {
-    let prefix = SettingKind.history.rawValue
     var limits: [String: Double] = [:]
+    try forEachHistoryLimit { other, type, instant in
+      // Texts are equal here if their bytes are, as in the store.
+      if other.utf8.elementsEqual(app.utf8) { limits[String(type)] = instant }
+    }
+    return limits
+  }
+
+  /// Visits the limits of all apps: the app, the type, and seconds since 2001-01-01 UTC.
+  fileprivate func forEachHistoryLimit(_ body: (Substring, Substring, Double) -> Void) throws {
+    let prefix = SettingKind.history.rawValue
     // A range of the key, because this is asked with every question of an app.
     let rows = try Row.fetchAll(
       self,
@@ -286,15 +340,11 @@ extension Database {
         """, arguments: [prefix, prefix.dropLast() + "!"])
     for row in rows {
       let key = try row.decode(String.self, atIndex: 0).dropFirst(prefix.count)
-      guard let end = key.firstIndex(of: HistoryLimit.separator) else { throw Corruption() }
-      // Texts are equal here if their bytes are, as in the store.
-      guard key[key.index(after: end)...].utf8.elementsEqual(app.utf8) else { continue }
-      guard let instant = Double(try row.decode(String.self, atIndex: 1)), instant.isFinite else {
-        throw Corruption()
-      }
-      limits[String(key[..<end])] = instant
+      guard let end = key.firstIndex(of: HistoryLimit.separator),
+        let instant = Double(try row.decode(String.self, atIndex: 1)), instant.isFinite
+      else { throw Corruption() }
+      body(key[key.index(after: end)...], key[..<end], instant)
     }
-    return limits
   }
 }
 

@@ -136,7 +136,7 @@ extension UUIDReader {
       }
       numbers = SeriesNumbers(type: type, source: source)
     } else {
-      guard let found = try imported ?? series(ofImported: [serial])[serial] else { return nil }
+      guard let found = try imported ?? series(ofCounting: [serial])[serial] else { return nil }
       numbers = found
     }
     let (type, source) = try names[numbers]

@@ -22,7 +22,7 @@ extension ReadPermission {
 /// What a reader sees of elements by their serials, also of those that do not count any more.
 struct SeenElements {
   private let database: Database
-  private let permission: ReadPermission
+  private var permission: ReadPermission
   private let identities: UUIDReader
   private let births: Births
   /// The hidden words of elements that counted, the last of each, by kind and first serial.
@@ -37,12 +37,21 @@ struct SeenElements {
   /// The types that an element shows to the reader, by a serial that it has or had; `nil` if the
   /// reader sees nothing of it.
   ///
-  /// Where no words of an element are left its type decides. Of an imported one, which an import that
-  /// was undone had alone, not even that is known: who may read a type of the kind sees it.
+  /// Where no words of an element are left its type and its end decide. Of an imported one, which an
+  /// import that was undone had alone, not even the type is known: who may read a type of the kind
+  /// sees it.
   ///
+  /// - Parameters:
+  ///   - serial: the serial
+  ///   - kind: the kind
+  ///   - source: the number of the source of a saved one
+  ///   - end: when it ended, of which a deletion keeps what decides; `nil` where it is not known
+  /// - Returns: the types
+  /// - Throws: an error of the database
   /// - Complexity: O(log *n*); O(*n*) once for *n* elements of a kind that do not count
-  mutating func types(of serial: Int64, _ kind: ElementKind, source: Int64?) throws -> Set<String>?
-  {
+  mutating func types(
+    of serial: Int64, _ kind: ElementKind, source: Int64?, endingAt end: Double?
+  ) throws -> Set<String>? {
     if let content = try content(of: serial, kind), !content.isEmpty {
       return try ExportBatch(kind, content: content, for: permission.forElement(serial))?.types
     }
@@ -51,8 +60,43 @@ struct SeenElements {
     if permission.isShown(serial) || permission.contains(type: nil, source: source) {
       return possible
     }
-    if let name { return permission.mayReadAll(name) ? possible : nil }
-    return permission.mayReadAny(of: kind) ? possible : nil
+    if let name { return permission.mayRead(name, endingAt: end) ? possible : nil }
+    return permission.mayRead(anyOf: kind, endingAt: end) ? possible : nil
+  }
+
+  /// The types that elements show which are alike but for their ends, by the serial of one of them and
+  /// the last end; `nil` if the reader sees nothing of them.
+  mutating func types(
+    ofThoseLike serial: Int64, _ kind: ElementKind, source: Int64?, endingBy last: Double
+  ) throws -> Set<String>? {
+    if let types = try types(of: serial, kind, source: source, endingAt: last) { return types }
+    // That one may be too early to be seen, and a later one not.
+    guard permission.hasLimits, permission.mayRead(anyOf: kind, endingAt: last) else {
+      return nil
+    }
+    var whole = self
+    whole.permission = permission.withoutLimits
+    defer { hidden = whole.hidden }
+    let types = try whole.types(of: serial, kind, source: source, endingAt: last)
+    if kind == .correlation { return types }
+    let late = (types ?? []).filter { permission.mayRead($0, endingAt: last) }
+    return late.isEmpty ? nil : late
+  }
+
+  /// Whether the reader sees a row that was deleted, of samples or of a kind, and whether its names:
+  /// these only if it is certain that it saw the row.
+  mutating func sees(
+    _ row: Tombstones.Row, _ kind: ElementKind?
+  ) throws -> (isSeen: Bool, hasNames: Bool) {
+    let (type, source) = (row.subject.type, row.subject.source)
+    guard let kind else {
+      if permission.isShown(row.serial) { return (true, true) }
+      let isCertain = row.end != nil || permission.containsAll(type: type, source: source)
+      return (permission.contains(type: type, source: source, endingAt: row.end), isCertain)
+    }
+    let isSeen = try types(of: row.serial, kind, source: source, endingAt: row.end) != nil
+    if !isSeen || row.end != nil { return (isSeen, isSeen) }
+    return (true, try types(of: row.serial, kind, source: source, endingAt: -.infinity) != nil)
   }
 
   private mutating func content(of serial: Int64, _ kind: ElementKind) throws -> [UInt8]? {
@@ -126,8 +170,9 @@ struct ChangedElements {
         kind, isAdded: true, "id BETWEEN ? AND ?", [added.lowerBound, added.upperBound])
     }
     if serials.first == 0, serials.last > 0 {
-      return try elements.types(of: serials.last, kind, source: source)
-        .map { Seen(added: nil, span: span, names: $0) }
+      let names = try elements.types(
+        ofThoseLike: serials.last, kind, source: source, endingBy: span.upperBound)
+      return names.map { Seen(added: nil, span: span, names: $0) }
     }
     // A joined entry, or one of an earlier version: what it is about is told by time and source.
     var condition = "start <= ? AND max(start, end) >= ?"
@@ -162,13 +207,13 @@ struct ChangedElements {
     var all: Seen?
     for row in rows {
       let serial: Int64 = try row.decode(atIndex: 0)
-      let names = try elements.types(of: serial, kind, source: row.decode(atIndex: 1))
-      guard let names else { continue }
       let start: Double = try row.decode(atIndex: 2)
+      let end = max(start, try row.decode(atIndex: 3))
+      let names = try elements.types(
+        of: serial, kind, source: row.decode(atIndex: 1), endingAt: end)
+      guard let names else { continue }
       let seen = Seen(
-        added: isAdded ? serial...serial : nil,
-        span: start...max(start, try row.decode(atIndex: 3)),
-        names: names)
+        added: isAdded ? serial...serial : nil, span: start...end, names: names)
       all = all?.union(seen) ?? seen
     }
     return all

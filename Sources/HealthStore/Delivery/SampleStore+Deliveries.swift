@@ -40,7 +40,7 @@ extension SampleStore {
       return try snapshot {
         var pending: [PendingDelivery] = []
         for (app, deliveries) in Dictionary(grouping: try deliveries(of: app), by: \.app)
-          .sorted(by: { $0.key < $1.key }) where !app.isEmpty
+          .sorted(by: { $0.key < $1.key }) where Self.fault(ofBundleIdentifier: app) == nil
         {
           let first = deliveries.map(\.completed).min() ?? 0
           let changes = try reading(as: app, filtersHistory: true).changes(after: first)
@@ -184,6 +184,7 @@ extension SampleStore {
   ///   - app: the bundle identifier of the app
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   public func setDeliveryCommand(_ command: [String]?, of app: String) throws(StoreError) {
+    if command != nil { try checkBundleIdentifier(app) }
     let text = try command.map { words throws(StoreError) in
       guard !words.isEmpty, let data = try? JSONEncoder().encode(words) else {
         throw StoreError(.inputOutput, path: path)

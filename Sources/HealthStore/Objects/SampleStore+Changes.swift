@@ -122,7 +122,9 @@ extension SampleStore {
 
   /// What was deleted after an anchor, in the order of deletion.
   ///
-  /// A sample that was added and deleted after the anchor is among them.
+  /// A sample that was added and deleted after the anchor is among them. Of types whose history the
+  /// owner limited an app hears of what it would have seen: of what ended before the limit neither the
+  /// deletion nor its names.
   ///
   /// - Parameters:
   ///   - anchor: an anchor of this store
@@ -153,14 +155,11 @@ extension SampleStore {
             continue
           }
           let kind = ElementKind(storedText: row.subject.kind)
-          let isVisible =
+          let (isVisible, hasNames) =
             if permission.isOwner {
-              true
-            } else if let kind {
-              try elements.types(of: row.serial, kind, source: row.subject.source) != nil
+              (true, true)
             } else {
-              permission.isShown(row.serial)
-                || permission.contains(type: row.subject.type, source: row.subject.source)
+              try elements.sees(row, kind)
             }
           guard isVisible else { continue }
           if let limit, deleted.count >= limit { return deleted }
@@ -171,7 +170,8 @@ extension SampleStore {
             DeletedRow(
               uuid: uuid, type: row.subject.type.flatMap { types[$0] }, kind: kind,
               name: kind == nil ? nil : try uuids.saved(uuid)?.name, source: source,
-              syncIdentifier: row.keys?.identifier, syncVersion: row.keys?.version,
+              syncIdentifier: hasNames ? row.keys?.identifier : nil,
+              syncVersion: hasNames ? row.keys?.version : nil,
               serial: row.serial, deletion: deletion))
         }
       }
@@ -260,9 +260,6 @@ extension SampleStore {
           kind: try row.decode(atIndex: 1), type: try row.decode(atIndex: 2),
           source: try row.decode(atIndex: 3))
         let kind = ElementKind(storedText: subject.kind)
-        guard kind != nil || permission.contains(type: subject.type, source: subject.source) else {
-          continue
-        }
         let source = subject.source.flatMap { sources[$0] }
         if let source, !selection.contains(source) { continue }
         let serials = (
@@ -273,6 +270,9 @@ extension SampleStore {
           try row.decode(Double.self, atIndex: 6), try row.decode(Double.self, atIndex: 7)
         )
         guard serials.first <= serials.last, bounds.0 <= bounds.1 else { throw Corruption() }
+        let (type, number) = (subject.type, subject.source)
+        guard kind != nil || permission.contains(type: type, source: number, endingAt: bounds.1)
+        else { continue }
         var added = serials.first == 0 ? nil : max(1, serials.first)...max(1, serials.last)
         var span = bounds.0...bounds.1
         var names: Set<String>?
@@ -408,9 +408,11 @@ struct UUIDReader {
   }
 
   /// Whether a reader sees objects with some UUIDs and serials, in their order: saved ones also if
-  /// they are deleted, imported ones only if they count.
+  /// they are deleted, but for samples of a type whose history is limited; imported ones and these only
+  /// if they count.
   ///
-  /// - Complexity: O(*n*); for an app also O(rows of the chunks whose serials are around imported ones)
+  /// - Complexity: O(*n*); for an app also O(rows of the chunks whose serials are around those that must
+  ///   count)
   func areVisible(
     _ uuids: [UUID], _ serials: [Int64?], saved places: [UUID: SavedPlace]? = nil,
     to permission: ReadPermission
@@ -418,36 +420,42 @@ struct UUIDReader {
     guard !permission.isOwner else { return serials.map { $0 != nil } }
     let places = try places ?? saved(uuids)
     var elements = try SeenElements(store, database, permission)
-    var imported: [Int64] = []
+    var counting: [Int64] = []
     var areVisible = try zip(uuids, serials).map { uuid, serial in
       guard let serial else { return false }
       if permission.isShown(serial) { return true }
       let subject = places[uuid]?.subject
       if let subject, subject.kind.isEmpty {
-        return permission.contains(type: subject.type, source: subject.source)
+        if permission.containsAll(type: subject.type, source: subject.source) { return true }
+        // When it ends decides, which only its row says.
+        if permission.contains(type: subject.type, source: subject.source) {
+          counting.append(serial)
+        }
+        return false
       }
       let kind =
         try subject.flatMap { ElementKind(storedText: $0.kind) }
         ?? database.elementContent(withSerial: serial)?.kind
       if let kind {
-        return try elements.types(of: serial, kind, source: subject?.source) != nil
+        // Without words it does not count: then only what is seen whenever it ended.
+        return try elements.types(
+          of: serial, kind, source: subject?.source, endingAt: -.infinity) != nil
       }
-      imported.append(serial)
+      counting.append(serial)
       return false
     }
-    let found = try series(ofImported: imported, to: permission)
+    let found = try series(ofCounting: counting, to: permission)
     for (index, serial) in serials.enumerated() where !areVisible[index] {
       areVisible[index] = serial.map { found[$0] != nil } ?? false
     }
     return areVisible
   }
 
-  /// The series of samples of files that count, by serial; those that a reader does not see are
-  /// missing.
+  /// The series of samples that count, by serial; those that a reader does not see are missing.
   ///
   /// - Complexity: O(rows of the chunks whose serials are around them)
   func series(
-    ofImported serials: [Int64], to permission: ReadPermission = .owner
+    ofCounting serials: [Int64], to permission: ReadPermission = .owner
   ) throws -> [Int64: SeriesNumbers] {
     let wanted = Set(serials)
     let order = wanted.sorted()
@@ -473,7 +481,10 @@ struct UUIDReader {
       let cursor = try database.cursor(of: chunk.decode(atIndex: 2), units: &units)
       while !cursor.isAtEnd {
         for row in 0..<cursor.rowCount where wanted.contains(cursor.serial(row)) {
-          found[cursor.serial(row)] = series
+          let end = cursor.span(row).upperBound
+          if permission.contains(type: series.type, source: series.source, endingAt: end) {
+            found[cursor.serial(row)] = series
+          }
         }
         try cursor.advanceBlock()
       }

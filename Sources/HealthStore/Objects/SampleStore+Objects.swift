@@ -404,7 +404,7 @@ private final class AssociationEnds {
     for index in uuids.indices where areVisible[index] { serials[uuids[index]] = all[index] }
     if !permission.isOwner {
       imported = try reader.series(
-        ofImported: serials.filter { saved[$0.key] == nil }.map(\.value))
+        ofCounting: serials.filter { saved[$0.key] == nil }.map(\.value))
     }
   }
 

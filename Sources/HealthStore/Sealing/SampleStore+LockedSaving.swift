@@ -60,7 +60,7 @@ extension SampleStore {
       throw StoreError(.notSealed, path: path)
     }
     if let app {
-      guard !app.isEmpty else { throw StoreError(.noBundleIdentifier, path: path) }
+      try checkBundleIdentifier(app, path: path)
       _ = try objects.saved(by: app, path: path) { $0 }
     }
     try SyncedObjects.checkVersions(of: objects, path: path)
@@ -143,7 +143,9 @@ extension SampleStore {
     var refused: Set<Int> = []
     var saved: [LockedMessage] = []
     for (number, message) in messages.enumerated() {
-      if let message = LockedMessage(number, message), message.app != "" {
+      if let message = LockedMessage(number, message),
+        message.app.map({ Self.fault(ofBundleIdentifier: $0) == nil }) ?? true
+      {
         saved.append(message)
       } else {
         refused.insert(number)
