@@ -112,11 +112,56 @@ struct ChangedSinceProgramTests {
     let owner = try SampleStore(path: store, mode: .readWrite)
     let date = Date(timeIntervalSinceReferenceDate: 86_400)
     try owner.limitHistory(of: "com.example", types: [type], from: date)
-    let limited = try permissions("com.example", "--format", "json").rows("permissions")
-    #expect((limited[0]["readFrom"] as? String)?.hasPrefix("2001-01-02T00:00:00") == true)
+    let limited = try permissions("com.example", "--timezone", "UTC", "--format", "json")
+      .rows("permissions")
+    #expect(limited[0]["read"] as? String == "denied" && limited[0]["readFrom"] == nil)
+    #expect(
+      (limited[0]["readFromOnceAllowed"] as? String)?.hasPrefix("2001-01-02T00:00:00") == true)
     let lifted = try permissions("com.example", "--allow-read", "steps", "--format", "json")
     #expect(try lifted.rows("permissions")[0]["readFrom"] == nil)
     #expect(try owner.historyLimits(of: "com.example").isEmpty)
+    // One that is set here.
+    let since = try permissions(
+      "com.example", "--allow-read", "steps", "--since", "2002-01-01", "--timezone", "UTC",
+      "--format", "json")
+    #expect(
+      try (since.rows("permissions")[0]["readFrom"] as? String)?.hasPrefix("2002-01-01T00:00:00")
+        == true)
+    let newYear = Date(timeIntervalSinceReferenceDate: 365 * 86_400)
+    #expect(try owner.historyLimits(of: "com.example") == [type: newYear])
+    // What cannot be read begins nowhere; the limit waits.
+    let denied = try permissions("com.example", "--deny-read", "steps", "--format", "json")
+      .rows("permissions")[0]
+    #expect(denied["readFrom"] == nil && denied["readFromOnceAllowed"] is String)
+    let mass = "HKQuantityTypeIdentifierBodyMass"
+    try owner.limitHistory(of: "com.third", types: [mass], from: newYear)
+    for arguments in [["com.third"], []] {
+      let rows = try ProgramRun.hkstats(
+        ["permissions"] + arguments + ["--format", "json", "--store", store]
+      ).rows("permissions")
+      let waiting = try #require(rows.first { $0["type"] as? String == mass })
+      #expect(
+        waiting["read"] as? String == "not asked" && waiting["share"] as? String == "not asked")
+      #expect(waiting["readFrom"] == nil || waiting["readFrom"] is NSNull)
+      #expect(waiting["readFromOnceAllowed"] is String)
+    }
+    for wrong in [
+      ["com.example", "--since", "2002"],
+      ["com.example", "--deny-read", "steps", "--since", "2002"],
+      ["com.example", "--allow-read", "steps", "--since", "soon"],
+      ["com.example", "--allow-read", "dateOfBirth", "--since", "2002"],
+      ["com.apple.Health"], ["com.apple.health.1", "--allow-read", "steps"],
+    ] {
+      #expect(
+        try ProgramRun.hkstats(["permissions"] + wrong + ["--store", store]).exitCode == 64,
+        "\(wrong)")
+    }
+    for command in [["mcp", "--app"], ["deliver", "command"]] {
+      let run = try ProgramRun.hkstats(
+        command + ["com.apple.Health", "--store", store]
+          + (command[0] == "mcp" ? [] : ["--", "/bin/true"]))
+      #expect(run.exitCode == 64 && run.errors.contains("identifier"), "\(run.errors)")
+    }
     _ = try permissions("--name", "Example Run", code: 64)
     _ = try permissions("com.example", "--name", "", code: 64)
     #expect(

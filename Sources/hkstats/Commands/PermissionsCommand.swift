@@ -19,6 +19,7 @@ struct PermissionsCommand: ParsableCommand {
       EXAMPLES:
         hkstats permissions
         hkstats permissions com.example.run --allow-read steps --allow-share workout
+        hkstats permissions com.example.run --allow-read heartRate --since 2026-01-01
         hkstats permissions com.example.run --deny-read heartRate
         hkstats permissions com.example.run --name "Example Run"
       """)
@@ -30,6 +31,13 @@ struct PermissionsCommand: ParsableCommand {
     help: ArgumentHelp("Let it read this type; repeat it for more.", valueName: "type"),
     completion: .selections)
   var allowRead: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --allow-read: only what ends at this moment or later, such as 2024-03-09 or -30d; without it, all.",
+      valueName: "date"))
+  var since: String?
 
   @Option(
     help: ArgumentHelp("Do not let it read this type.", valueName: "type"),
@@ -49,6 +57,7 @@ struct PermissionsCommand: ParsableCommand {
   @Option(help: "The name under which it saves; the identifier if it has none.")
   var name: String?
 
+  @OptionGroup var zone: ZoneOptions
   @OptionGroup var storeOptions: StoreOptions
   @OptionGroup var form: ReportOptions<ListFormat>
 
@@ -57,7 +66,10 @@ struct PermissionsCommand: ParsableCommand {
     if app == nil, !changes.isEmpty || name != nil {
       throw ValidationError("Give the app whose permissions these are.")
     }
-    if app == "" { throw ValidationError("The app needs a name.") }
+    try AppName.check(app)
+    if since != nil, allowRead.isEmpty {
+      throw ValidationError("--since goes with --allow-read.")
+    }
     if name == "" {
       throw ValidationError("Give the name under which it saves, or leave --name out.")
     }
@@ -72,45 +84,93 @@ struct PermissionsCommand: ParsableCommand {
       let store = try storeOptions.openForChanging()
       let opened = OpenedStore(store: store, exportOffset: nil)
       let named = try changes.map { (try Self.identifier(of: $0.0, in: opened), $0.1, $0.2) }
+      let readable = Set(named.filter { $0.2 == .authorised }.map(\.0))
+      if since != nil, let type = readable.sorted().first(where: { !Self.hasDates($0) }) {
+        throw Failure("--since limits samples; \(TypeName.short(type)) has none.", .usage)
+      }
+      let date = try since.map {
+        let zones = try zone.zones(in: store)
+        return Date(
+          timeIntervalSinceReferenceDate: try QueryDate($0, in: zones, now: store.now.instant)
+            .instant)
+      }
+      // A limit holds before the permission does. What is allowed here without one is allowed in full.
+      let limited =
+        try date == nil ? readable.intersection(store.historyLimits(of: app).keys) : readable
+      if !limited.isEmpty { try store.limitHistory(of: app, types: limited, from: date) }
       for (type, share, read) in named {
         try store.authorise(app, type: type, share: share, read: read)
-        // What is allowed here is allowed in full.
-        if read == .authorised, try store.historyLimits(of: app)[type] != nil {
-          try store.limitHistory(of: app, types: [type], from: nil)
-        }
       }
       if let name { try store.authorise(app, share: [:], read: [:], named: name) }
     }
-    let store = try storeOptions.openForReading()
-    let permissions = try store.authorisations(of: app)
+    try write(storeOptions.openForReading())
+  }
+
+  /// A type of an app for which anything was set.
+  private struct Row {
+    var app: String
+    var type: String
+    var read = Authorisation.undetermined
+    var share = Authorisation.undetermined
+    /// When the history begins to which it is limited.
+    var limit: Date?
+  }
+
+  /// What was set, by app and type: permissions, and limits that wait for one.
+  private func rows(of store: SampleStore) throws -> [Row] {
+    var rows: [[String]: Row] = [:]
+    for permission in try store.authorisations(of: app) {
+      rows[[permission.app, permission.type]] = Row(
+        app: permission.app, type: permission.type, read: permission.read, share: permission.share)
+    }
+    let limits =
+      try app.map { [$0: try store.historyLimits(of: $0)] } ?? store.historyLimitsOfApps()
+    for (app, limits) in limits {
+      for (type, date) in limits {
+        rows[[app, type], default: Row(app: app, type: type)].limit = date
+      }
+    }
+    return rows.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+
+  private func write(_ store: SampleStore) throws {
+    let rows = try rows(of: store)
     let known = try app.flatMap { try store.appNames()[$0] }
-    let limits = try Dictionary(
-      uniqueKeysWithValues: Set(permissions.map(\.app)).map {
-        ($0, try store.historyLimits(of: $0))
-      })
-    func limit(_ row: Int) -> Date? { limits[permissions[row].app]?[permissions[row].type] }
+    /// A column of the limits in some rows, where there are any.
+    func limits(_ title: String, where isShown: @escaping (Row) -> Bool) -> [ReportColumn] {
+      guard rows.contains(where: { $0.limit != nil && isShown($0) }) else { return [] }
+      return [
+        .init(title) {
+          isShown(rows[$0])
+            ? rows[$0].limit.map { .instant($0.timeIntervalSinceReferenceDate) } ?? .none : .none
+        }
+      ]
+    }
     var report = Report(
       head: (app.map { [.init("app", .string($0))] } ?? [])
         + (known.map { [.init("name", .string($0))] } ?? []),
       list: "permissions",
-      count: permissions.count, zones: ZoneTimeline(.gmt),
-      columns: (app == nil ? [.init("app") { .text(permissions[$0].app) }] : []) + [
+      count: rows.count,
+      zones: rows.contains { $0.limit != nil } ? try zone.zones(in: store) : ZoneTimeline(.gmt),
+      columns: (app == nil ? [.init("app") { .text(rows[$0].app) }] : []) + [
         .init("type") {
-          let type = permissions[$0].type
+          let type = rows[$0].type
           return .name(type, short: TypeName.short(type))
         },
-        .init("read") { .text(Self.word(permissions[$0].read)) },
-        .init("share") { .text(Self.word(permissions[$0].share)) },
+        .init("read") { .text(Self.word(rows[$0].read)) },
+        .init("share") { .text(Self.word(rows[$0].share)) },
       ]
-        + (permissions.indices.contains { limit($0) != nil }
-          ? [
-            .init("readFrom") {
-              limit($0).map { .instant($0.timeIntervalSinceReferenceDate) } ?? .none
-            }
-          ] : []))
+        + limits("readFrom") { $0.read == .authorised }
+        + limits("readFromOnceAllowed") { $0.read != .authorised })
     report.title = known.map { "It saves as \($0.printable)." }
     report.emptySentence = "Nothing was set: apps see their own samples only, and save none."
     try form.write(report)
+  }
+
+  /// Whether there are samples of a type, which a limit of history is about.
+  private static func hasDates(_ type: String) -> Bool {
+    type != ElementKind.activitySummary.typeIdentifier
+      && !Characteristic.all.contains { $0.identifier == type }
   }
 
   private static func word(_ authorisation: Authorisation) -> String {
@@ -135,6 +195,20 @@ struct PermissionsCommand: ParsableCommand {
           "\(name.printable) is permitted by the types within it; name those.", .usage)
       }
       return identifier
+    }
+  }
+}
+
+/// The app that a command names.
+enum AppName {
+  /// Throws for a bundle identifier that no app has.
+  static func check(_ app: String?) throws {
+    guard let app else { return }
+    guard !app.isEmpty else { throw ValidationError("The app needs a name.") }
+    do throws(StoreError) {
+      try SampleStore.checkBundleIdentifier(app)
+    } catch {
+      throw ValidationError("\(error.explanation).")
     }
   }
 }

@@ -38,7 +38,7 @@ struct AssistantCommand: ParsableCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func validate() throws {
-    if app == "" { throw ValidationError("The app needs a name.") }
+    try AppName.check(app)
   }
 
   func run() throws {

@@ -233,7 +233,7 @@ extension DeliverCommand {
     @OptionGroup var form: OutcomeOptions
 
     func validate() throws {
-      guard !app.isEmpty else { throw ValidationError("The app needs a name.") }
+      if app.isEmpty || !reset { try AppName.check(app) }
       guard command.isEmpty == reset else {
         throw ValidationError("Give a command after --, or --reset.")
       }
