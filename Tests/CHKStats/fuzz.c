@@ -170,7 +170,8 @@ static const char *const analyses[] = {"trend", "anomalies", "typical", "changes
     "correlate", "components", "rhythm", "training", "glucose", "hrv", "pressure", "cycles",
     "trnd"};
 static const char *const columns[] = {"start", "end", "value", "unit", "source", "type", "metadata",
-    "entered_by_hand", "source_version", "device", "created", "copies", "vlaue"};
+    "entered_by_hand", "source_version", "device", "created", "copies", "product_type",
+    "operating_system", "vlaue"};
 static const char *const wrong[] = {"null", "true", "false", "-1", "0", "1e400", "1e308", "-1e-320",
     "18446744073709551616", "9223372036854775807", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "[]", "{}",
     "[[]]", "[null]", "\"NaN\"", "0.5", "NaN", "\"\\u202e\\u0000x\"", "[1,2,3]", "{\"type\":1}",

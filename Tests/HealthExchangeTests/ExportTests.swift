@@ -130,6 +130,132 @@ struct ExportTests {
     }
   }
 
+  @Test(
+    "Where a sample was saved, and the zones of a workout's parts, are in every table and object")
+  func placesAndZones() throws {
+    var random = SplitMix64(seed: 6)
+    func origin() -> Origin {
+      let (product, system) = Bool.random(using: &random) ? ("iPhone14,5", "17.5.1") : ("", "")
+      return Origin(sourceVersion: "7", productType: product, operatingSystem: system)
+    }
+    let source = Source(name: "Example", bundleIdentifier: "com.example.app")
+    var objects = NewObjects()
+    var expected: [[String]] = []
+    for start in 0..<20 {
+      let origin = origin()
+      expected.append([origin.productType, origin.operatingSystem])
+      objects.samples.append(
+        NewSample(
+          type: StoreRecords.heartRate, source: source, start: Double(start), end: Double(start),
+          value: 60, label: "count/min", origin: origin))
+    }
+    func groups() -> [Workouts.ZoneGroup] {
+      (0..<Int.random(in: 0..<3, using: &random)).map { number in
+        var group = Workouts.ZoneGroup()
+        (group.type, group.source, group.unit) = (
+          number == 0 ? "heartRate" : "cyclingPower", "user", "W"
+        )
+        group.zones = (0..<Int.random(in: 1..<4, using: &random)).map { zone in
+          var bounds = Workouts.Zone()
+          bounds.minimum = zone == 0 ? nil : Double(zone) * 50
+          (bounds.maximum, bounds.duration) = (Double(zone + 1) * 50, Double(number + zone))
+          return bounds
+        }
+        return group
+      }
+    }
+    var workouts: [Workouts.Row] = []
+    for start in 0..<10 {
+      var row = Workouts.Row()
+      row.activity = "HKWorkoutActivityTypeRunning"
+      (row.facts.source, row.facts.start, row.facts.end) = (
+        source, Double(start), Double(start + 5)
+      )
+      row.facts.origin = origin()
+      row.zoneGroups = groups()
+      row.activities = (0..<2).map { part in
+        var activity = Workouts.Activity()
+        (activity.identifier, activity.start) = ("\(start)-\(part)", Double(start))
+        activity.zoneGroups = groups()
+        return activity
+      }
+      workouts.append(row)
+      objects.elements.append(NewElement(.workouts(Workouts([row]))))
+    }
+    let store = try SampleStore(path: path("places.sqlite"), mode: .readWrite)
+    try store.save(objects)
+    /// A group as a row of the table says it.
+    func words(_ groups: [Workouts.ZoneGroup]) -> [[String]] {
+      groups.flatMap { group in
+        group.zones.map { zone in
+          [group.type]
+            + [zone.minimum, zone.maximum, zone.duration].map { $0.map { "\($0)" } ?? "" }
+        }
+      }
+    }
+
+    try store.export(ExportRequest(format: .ndjson), to: .file(path: path("places.ndjson")))
+    let lines = try self.objects(text("places.ndjson"))
+    func place(_ line: NSDictionary) -> [String] {
+      ["productType", "operatingSystem"].map { line[$0] as? String ?? "" }
+    }
+    #expect(lines.filter { $0["kind"] as? String == "quantity" }.map(place) == expected)
+    let told = lines.filter { $0["kind"] as? String == "workout" }
+    let places = workouts.map { [$0.facts.origin.productType, $0.facts.origin.operatingSystem] }
+    #expect(told.map(place) == places)
+    func groups(_ object: NSDictionary?) -> [[String]] {
+      (object?["zoneGroups"] as? [NSDictionary] ?? []).flatMap { group in
+        (group["zones"] as? [NSDictionary] ?? []).map { zone in
+          [group["type"] as? String ?? ""]
+            + ["minimum", "maximum", "duration"].map {
+              zone[$0].map { "\($0 as? Double ?? -1)" } ?? ""
+            }
+        }
+      }
+    }
+    #expect(told.map { groups($0) } == workouts.map { words($0.zoneGroups) })
+    #expect(
+      told.map { ($0["activities"] as? [NSDictionary] ?? []).map { groups($0) } }
+        == workouts.map { $0.activities.map { words($0.zoneGroups) } })
+
+    try store.export(ExportRequest(format: .csv), to: .folder(path: path("places")))
+    func cells(_ file: String) throws -> [[String]] {
+      let rows = CommaSeparatedRows.rows(of: try text("places/\(file).csv"))
+      let columns = try ["product_type", "operating_system"].map {
+        try #require(rows.first?.firstIndex(of: $0))
+      }
+      return rows.dropFirst().map { row in columns.map { row[$0] } }
+    }
+    #expect(try cells("samples") == expected)
+    #expect(try cells("workouts") == places)
+
+    try store.export(ExportRequest(format: .sqlite), to: .file(path: path("places.db")))
+    try DatabaseQueue(path: path("places.db")).read { database in
+      func rows(_ sql: String) throws -> [[String]] {
+        try Row.fetchAll(database, sql: sql).map { row in
+          row.map { _, value in
+            Double.fromDatabaseValue(value).map { "\($0)" } ?? String.fromDatabaseValue(value) ?? ""
+          }
+        }
+      }
+      for (table, wanted) in [("samples", expected), ("workouts", places)] {
+        #expect(
+          try rows("SELECT product_type, operating_system FROM \(table) ORDER BY id") == wanted)
+      }
+      for (whole, wanted) in [
+        ("workout", workouts.flatMap { words($0.zoneGroups) }),
+        ("workout_activity", workouts.flatMap { $0.activities.flatMap { words($0.zoneGroups) } }),
+      ] {
+        let found = try rows(
+          """
+          SELECT type, minimum, maximum, duration_s FROM \(whole)_zones AS zone
+          JOIN \(whole)_zone_groups AS zones ON zones.id = \(whole)_zone_group ORDER BY zone.id
+          """)
+        #expect(found == wanted && !wanted.isEmpty)
+      }
+    }
+  }
+
   @Test("A Bundle of FHIR has the resources that the form of lines has; the rest is counted")
   func fhir() throws {
     let bundle = try store.export(ExportRequest(format: .fhir), to: .file(path: path("a.json")))

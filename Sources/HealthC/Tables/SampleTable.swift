@@ -23,6 +23,8 @@ struct SampleRequest {
     case enteredByHand = "entered_by_hand"
     case sourceVersion = "source_version"
     case device, created, copies, metadata
+    case productType = "product_type"
+    case operatingSystem = "operating_system"
   }
 
   enum Order: String, CaseIterable { case time, newest }
@@ -134,7 +136,8 @@ private struct SampleForm: Sendable {
       case .value:
         .real(
           "value", unit: unitText, types.count == 1 ? [Fact("type", types[0].identifier)] : [])
-      case .type, .unit, .source, .sourceVersion, .device, .metadata:
+      case .type, .unit, .source, .sourceVersion, .device, .metadata, .productType,
+        .operatingSystem:
         Field(column.rawValue, .word)
       case .enteredByHand: Field(column.rawValue, .truth)
       case .copies: Field(column.rawValue, .integer)
@@ -205,6 +208,8 @@ private final class SampleBuilder {
     var labels: [Int32]
     var versions: [Int32]
     var devices: [Int32]
+    var products: [Int32]
+    var systems: [Int32]
     var metadata: [Int32]
     let type: Int32
     let source: Int32
@@ -216,7 +221,7 @@ private final class SampleBuilder {
     init(_ batch: RecordColumns, type: Int32, source: Int32, conversions: [UnitConversion]) {
       labels = Array(repeating: Self.unknown, count: batch.labelTable.count)
       versions = Array(repeating: Self.unknown, count: batch.originTable.count)
-      devices = versions
+      (devices, products, systems) = (versions, versions, versions)
       metadata = Array(repeating: Self.unknown, count: batch.metadataTable.count)
       (self.type, self.source, self.conversions) = (type, source, conversions)
     }
@@ -294,20 +299,21 @@ private final class SampleBuilder {
         }
       }
     }
-    if has.contains(.sourceVersion) {
-      addCodes(rows, .sourceVersion, \.versions, indices) {
+    func addOrigins(
+      _ column: SampleRequest.Name, _ path: ReferenceWritableKeyPath<Indices, [Int32]>,
+      of text: (Origin) -> String
+    ) {
+      guard has.contains(column) else { return }
+      addCodes(rows, column, path, indices) {
         Int(batch.origins[$0])
       } of: {
-        batch.originTable[$0].sourceVersion
+        text(batch.originTable[$0])
       }
     }
-    if has.contains(.device) {
-      addCodes(rows, .device, \.devices, indices) {
-        Int(batch.origins[$0])
-      } of: {
-        batch.originTable[$0].device
-      }
-    }
+    addOrigins(.sourceVersion, \.versions, of: \.sourceVersion)
+    addOrigins(.device, \.devices, of: \.device)
+    addOrigins(.productType, \.products, of: \.productType)
+    addOrigins(.operatingSystem, \.systems, of: \.operatingSystem)
     if has.contains(.metadata) {
       addCodes(rows, .metadata, \.metadata, indices) {
         Int(batch.metadata[$0])
@@ -402,7 +408,8 @@ private final class SampleBuilder {
           zip(created, known).map { $1 ? $0 : 0 }, known: known.contains(false) ? known : nil)
       case .enteredByHand: return .truths(byHand)
       case .copies: return .integers(copies)
-      case .type, .unit, .source, .sourceVersion, .device, .metadata:
+      case .type, .unit, .source, .sourceVersion, .device, .metadata, .productType,
+        .operatingSystem:
         return .words(codes[column] ?? [], of: words[column]?.words ?? [])
       }
     }

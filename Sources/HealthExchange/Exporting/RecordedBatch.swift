@@ -110,7 +110,7 @@ public struct RecordedBatch {
     unitText ?? labels[Int(batch.labels[row])]
   }
 
-  /// The source version and device of the record.
+  /// The source version and device of the record, and where it was saved.
   public func origin(_ row: Int) -> Origin { batch.originTable[Int(batch.origins[row])] }
 
   /// The start as ISO 8601 with the offset of the zone.
@@ -153,6 +153,12 @@ public struct RecordedBatch {
       members.append(.init("sourceVersion", .string(origin.sourceVersion)))
     }
     if !origin.device.isEmpty { members.append(.init("device", .string(origin.device))) }
+    if !origin.productType.isEmpty {
+      members.append(.init("productType", .string(origin.productType)))
+    }
+    if !origin.operatingSystem.isEmpty {
+      members.append(.init("operatingSystem", .string(origin.operatingSystem)))
+    }
     if let created = created(row) { members.append(.init("created", .string(created))) }
     if batch.copies[row] > 1 { members.append(.init("copies", .integer(Int(batch.copies[row])))) }
     if let uuid = uuids[row] { members.append(.init("uuid", .string(uuid.uuidString))) }

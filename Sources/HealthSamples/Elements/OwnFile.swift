@@ -17,7 +17,7 @@ package enum OwnFile: Sendable, Hashable {
   /// The columns of a table of samples.
   package static let sampleColumns = [
     "type", "start", "end", "value", "unit", "source", "entered_by_hand", "source_version",
-    "device", "created", "copies", "metadata",
+    "device", "created", "copies", "metadata", "product_type", "operating_system",
   ]
   /// The first key of each object.
   package static let objectKey = "kind"

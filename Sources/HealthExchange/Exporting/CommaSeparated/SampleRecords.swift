@@ -11,6 +11,8 @@ struct SampleRecords {
   private let hasUUIDs: Bool
   private var origins = RecentFields<Origin>()
   private var metadata = RecentFields<Metadata>()
+  /// The last fields of origins: where samples were saved.
+  private var places = RecentFields<Origin>()
 
   /// The keys of the fields.
   static let titles = OwnFile.sampleColumns
@@ -51,6 +53,12 @@ struct SampleRecords {
     metadata.append(Int(recorded.batch.metadata[row]), of: recorded.batch.metadataTable, to: &bytes)
     {
       if !$0.isEmpty { csv.append(JSON(pairsOf: $0).text, to: &$1) }
+    }
+    places.append(Int(recorded.batch.origins[row]), of: recorded.batch.originTable, to: &bytes) {
+      csv.append(separatorTo: &$1)
+      csv.append($0.productType, to: &$1)
+      csv.append(separatorTo: &$1)
+      csv.append($0.operatingSystem, to: &$1)
     }
     if hasUUIDs {
       csv.append(separatorTo: &bytes)

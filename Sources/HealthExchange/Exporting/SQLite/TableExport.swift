@@ -55,7 +55,9 @@ package final class TableExport: ExportWriter {
             cells.addNull()
           }
           cells.add(Int(batch.copies[row]))
-          if let metadata = recorded.metadata(row) { cells.add(metadata.text) }
+          add(nonEmpty: recorded.metadata(row)?.text ?? "", to: &cells)
+          add(nonEmpty: origin.productType, to: &cells)
+          add(nonEmpty: origin.operatingSystem, to: &cells)
         }
       }
     } catch {

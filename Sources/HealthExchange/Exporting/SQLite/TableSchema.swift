@@ -16,7 +16,7 @@ enum TableSchema {
   private static let kinds = ElementKind.allCases.map(OutputTable.table)
 
   /// The number of columns of the table of samples.
-  static let sampleColumnCount = 16
+  static let sampleColumnCount = 18
 
   private static let samples = """
     CREATE TABLE samples (
@@ -35,7 +35,9 @@ enum TableSchema {
       device TEXT,
       created TEXT,
       copies INTEGER NOT NULL,
-      metadata TEXT
+      metadata TEXT,
+      product_type TEXT,
+      operating_system TEXT
     ) STRICT;
 
     """

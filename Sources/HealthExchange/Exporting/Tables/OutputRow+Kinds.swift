@@ -151,6 +151,7 @@ extension ElementFacts {
       .instant(start), .instant(end), .known(source.name), .truth(source.isUserEntered),
       .known(origin.sourceVersion), .known(origin.device),
       .known(instant: created == RecordColumns.notRecorded ? nil : created), .known(metadata),
+      .known(origin.productType), .known(origin.operatingSystem),
     ]
   }
 }

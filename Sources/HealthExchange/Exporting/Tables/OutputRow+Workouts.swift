@@ -39,6 +39,7 @@ extension OutputRow {
       ],
       parts: [
         List(activity.statistics) { OutputRow($0) }, List(activity.events) { OutputRow($0) },
+        List(activity.zoneGroups) { OutputRow($0) },
       ])
   }
 

@@ -22,7 +22,8 @@ extension OutputTable {
   private static let facts: [Column] = [
     .init("start", .instant), .init("end", .instant), .init("source", .text),
     .init("entered_by_hand", .truth), .init("source_version", .text), .init("device", .text),
-    .init("created", .instant), .init("metadata", .json),
+    .init("created", .instant), .init("metadata", .json), .init("product_type", .text),
+    .init("operating_system", .text),
   ]
 
   /// A referenced record.
@@ -47,18 +48,9 @@ extension OutputTable {
         parts: [
           statistics("workout_activity_statistics", "workout_activity_statistic"),
           events("workout_activity_events", "workout_activity_event"),
+          zones("workout_activity"),
         ]),
-      OutputTable(
-        "workout_zone_groups", "workout_zone_group", key: "zoneGroups",
-        [.init("type", .text), .init("source", .text), .init("unit", .text)],
-        parts: [
-          OutputTable(
-            "workout_zones", "workout_zone", key: "zones",
-            [
-              .init("minimum", .real), .init("maximum", .real),
-              .init("duration", in: "s"),
-            ])
-        ]),
+      zones("workout"),
       OutputTable(
         "workout_records", "workout_record", key: "records", recordFacts, link: .sample),
     ])
@@ -79,6 +71,17 @@ extension OutputTable {
       [
         .init("type", .text), .init("date", .instant),
         .init("duration", in: "s"), .init("metadata", .json),
+      ])
+  }
+
+  private static func zones(_ whole: String) -> OutputTable {
+    OutputTable(
+      "\(whole)_zone_groups", "\(whole)_zone_group", key: "zoneGroups",
+      [.init("type", .text), .init("source", .text), .init("unit", .text)],
+      parts: [
+        OutputTable(
+          "\(whole)_zones", "\(whole)_zone", key: "zones",
+          [.init("minimum", .real), .init("maximum", .real), .init("duration", in: "s")])
       ])
   }
 
