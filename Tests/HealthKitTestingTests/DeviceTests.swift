@@ -297,6 +297,7 @@ struct DeviceTests {
     await store.relaunch()
     #expect(old.count == 1)
     new.observe()
+    await store.idle()
     try await store.otherApp("com.example.band").save(walk(at: 1))
     await store.idle()
     #expect(old.count == 1 && new.count == 2)
