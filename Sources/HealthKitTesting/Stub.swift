@@ -21,6 +21,7 @@ public typealias HealthStoreTrait = ConditionTrait
 
 extension Trait where Self == ConditionTrait {
   /// Disables a test, or each test of a suite.
+  @available(iOS 16, macOS 13, watchOS 9, visionOS 1, *)
   public static func healthStore(
     _ setup: HealthStoreSetup = .allowingAll, exclusive: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -38,6 +39,9 @@ open class HealthKitTestCase: XCTestCase {
   /// Skips the test.
   @available(iOS 13, macOS 10.15, watchOS 6, *)
   open override func setUp() async throws { throw XCTSkip(words) }
+
+  /// Skips the test of a subclass that does not call the other one.
+  open override func setUpWithError() throws { throw XCTSkip(words) }
 }
 
 extension XCTestCase {

@@ -291,6 +291,11 @@ extension WorkoutBuilderTests {
     let calls = await places(saved, in: store)
     #expect(calls.compactMap(\.places).flatMap(\.self) == all)
     #expect(calls.count > 1 && calls.map(\.isDone).firstIndex(of: true) == calls.count - 1)
+    var each: [RouteLocation] = []
+    for try await place in HKWorkoutRouteQueryDescriptor(saved).results(for: store) {
+      each.append(place)
+    }
+    #expect(each == all)
     let part = await places(
       saved, DateInterval(start: Trial.date(10), end: Trial.date(20)), in: store)
     let inPart = part.compactMap(\.places).flatMap(\.self)
@@ -305,6 +310,10 @@ extension WorkoutBuilderTests {
         == .errorInvalidArgument)
     try await store.delete(saved)
     #expect(await places(saved, in: store).map(\.code) == [.errorNoData])
+    #expect(
+      await healthError {
+        for try await _ in HKWorkoutRouteQueryDescriptor(saved).results(for: store) {}
+      } == .errorNoData)
   }
 
   @Test("An altitude with a negative accuracy is not valid: the store has none")

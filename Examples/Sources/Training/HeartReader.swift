@@ -51,14 +51,14 @@ public struct HeartReader: Sendable {
       predicates: [.audiogram()],
       sortDescriptors: [SortDescriptor(\.startDate, order: .reverse)], limit: 1)
     let points = try await query.result(for: store).first?.sensitivityPoints ?? []
-    func mean(_ side: HKAudiogramSensitivityTestSide) -> Double? {
+    func mean(_ ear: (HKAudiogramSensitivityPoint) -> HKQuantity?) -> Double? {
       let levels = [500.0, 1_000, 2_000, 4_000].compactMap { hertz in
-        points.first { $0.frequency.doubleValue(for: .hertz()) == hertz }?
-          .tests.first { $0.side == side }?.sensitivity.doubleValue(for: .decibelHearingLevel())
+        points.first { $0.frequency.doubleValue(for: .hertz()) == hertz }
+          .flatMap(ear)?.doubleValue(for: .decibelHearingLevel())
       }
       return levels.count == 4 ? levels.reduce(0, +) / 4 : nil
     }
-    return (mean(.left), mean(.right))
+    return (mean(\.leftEarSensitivity), mean(\.rightEarSensitivity))
   }
 
   /// The root mean square of successive differences of the latest heartbeats, in milliseconds.
