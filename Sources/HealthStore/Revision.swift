@@ -25,8 +25,8 @@ final class Revision {
     let types: [String]
     /// The apps of the element and of its members.
     let bundleIdentifiers: [String]
-    /// The serial of an element that is like no other: one that was shown to some app, or whose words
-    /// change with what decides; 0 for all others.
+    /// The serial of an element that is like no other: one that was shown to some app, whose words
+    /// change with what decides, or that ends at other times than its members; 0 for all others.
     var alone: Int64 = 0
 
     /// That of elements that have nothing in common.
@@ -344,14 +344,16 @@ extension Database {
     // The name of a document has its identifier after the type.
     var types = [kind.typeIdentifier ?? String(name.prefix { $0 != " " })]
     var apps: Set = [try row.decode(String?.self, atIndex: 2) ?? ""]
+    var alone: Int64 = 0
     // Lists of beats all belong to records of one type.
     if kind == .correlation, let content = try elementContent(withSerial: serial)?.content {
       // A damaged one has nothing in common with others.
-      guard let members = try? Correlations.decode(content).members else { return .mixed }
-      types += Set(members.map(\.type)).sorted()
-      apps.formUnion(members.map(\.source.bundleIdentifier))
+      guard let row = try? Correlations.decode(content) else { return .mixed }
+      types += Set(row.members.map(\.type)).sorted()
+      apps.formUnion(row.members.map(\.source.bundleIdentifier))
+      if !row.isAsItsMembers { alone = serial }
     }
-    return Revision.Alike(types: types, bundleIdentifiers: apps.sorted())
+    return Revision.Alike(types: types, bundleIdentifiers: apps.sorted(), alone: alone)
   }
 }
 

@@ -362,6 +362,71 @@ struct AuthorisationTests {
     }
   }
 
+  /// Whether an app hears of a change.
+  private func isTold(
+    _ seen: SampleStore, of store: SampleStore, _ change: () throws -> Void
+  ) throws -> Bool {
+    let last = try store.lastChange()
+    try change()
+    return try !seen.changes(after: last).isEmpty
+  }
+
+  @Test(
+    "a change of a correlation is told by the limits of all its members, whatever else is readable")
+  func limitedCorrelations() throws {
+    let pressures = [
+      "HKQuantityTypeIdentifierBloodPressureSystolic",
+      "HKQuantityTypeIdentifierBloodPressureDiastolic",
+    ]
+    let other = Source(name: "Cuff", bundleIdentifier: "com.other")
+    let kind = "HKCorrelationTypeIdentifierBloodPressure"
+    /// A correlation, and whether its members end as it does.
+    func element(_ end: Double, membersEnd: Double) -> NewElement {
+      var row = Correlations.Row()
+      row.type = kind
+      (row.facts.source, row.facts.start, row.facts.end) = (other, end - 5, end)
+      row.members = pressures.map {
+        RecordLink(
+          type: $0, source: other, start: membersEnd - 5, end: membersEnd, value: 80, label: "mmHg")
+      }
+      return NewElement(.correlations(Correlations([row])))
+    }
+    for limits in [[50.0, 50], [50, nil], [nil, 50], [40, 60], [nil, nil]] as [[Double?]] {
+      let store = try store()
+      try store.authorise(
+        app, share: [:],
+        read: Dictionary(
+          uniqueKeysWithValues: (pressures + ["HKQuantityTypeIdentifierDietaryProtein"]).map {
+            ($0, .authorised)
+          }))
+      for (type, limit) in zip(pressures, limits) {
+        try store.limitHistory(
+          of: app, types: [type], from: limit.map(Date.init(timeIntervalSinceReferenceDate:)))
+      }
+      try store.enableDelivery(of: kind, to: app, .immediate)
+      let seen = try store.reading(as: app, filtersHistory: true)
+      for ends in [
+        [20.0], [45], [55], [80], [80, 20], [20, 80], [20, 55], [45, 20],
+      ] {
+        for membersEnd in [nil, 20, 80] as [Double?] {
+          var objects = NewObjects()
+          objects.elements = ends.map { element($0, membersEnd: membersEnd ?? $0) }
+          let isSeen = ends.contains { end in
+            limits.allSatisfy { $0.map { $0 <= membersEnd ?? end } ?? true }
+          }
+          let words = Comment(rawValue: "\(limits), \(ends), \(membersEnd ?? -1)")
+          #expect(try isTold(seen, of: store) { try store.save(objects) } == isSeen, words)
+          try store.completeDelivery(of: nil, to: app, upTo: store.lastChange())
+          #expect(
+            try isTold(seen, of: store) { try store.delete(objects.elements.map(\.uuid)) }
+              == isSeen,
+            words)
+          #expect(try store.pendingDeliveries(of: app).isEmpty != isSeen, words)
+        }
+      }
+    }
+  }
+
   @Test("files of what ended before a limit are not there")
   func limitedAttachments() throws {
     let store = try store()

@@ -17,6 +17,17 @@ extension ReadPermission {
   fileprivate func contains(_ link: RecordLink) -> Bool {
     contains(link.type, from: link.source, endingAt: link.end)
   }
+
+  /// Whether a correlation is visible, which is as visible as all its members, or would be if they
+  /// ended at an instant.
+  fileprivate func contains(_ row: Correlations.Row, endingAt end: Double? = nil) -> Bool {
+    guard !row.members.isEmpty else {
+      return contains(row.type, from: row.facts.source, endingAt: end ?? row.facts.end)
+    }
+    return row.members.allSatisfy {
+      contains($0.type, from: $0.source, endingAt: end ?? $0.end)
+    }
+  }
 }
 
 /// What a reader sees of elements by their serials, also of those that do not count any more.
@@ -71,14 +82,16 @@ struct SeenElements {
   ) throws -> Set<String>? {
     if let types = try types(of: serial, kind, source: source, endingAt: last) { return types }
     // That one may be too early to be seen, and a later one not.
-    guard permission.hasLimits, permission.mayRead(anyOf: kind, endingAt: last) else {
-      return nil
+    guard permission.hasLimits else { return nil }
+    if kind == .correlation {
+      guard let content = try content(of: serial, kind), !content.isEmpty else { return nil }
+      let row = try Correlations.decode(content)
+      return row.isAsItsMembers && permission.contains(row, endingAt: last) ? [row.type] : nil
     }
     var whole = self
     whole.permission = permission.withoutLimits
     defer { hidden = whole.hidden }
     let types = try whole.types(of: serial, kind, source: source, endingAt: last)
-    if kind == .correlation { return types }
     let late = (types ?? []).filter { permission.mayRead($0, endingAt: last) }
     return late.isEmpty ? nil : late
   }
@@ -338,12 +351,14 @@ extension Routes {
 }
 
 extension Correlations {
-  /// A correlation is as visible as all its members.
   static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    let isVisible = row.members.allSatisfy(permission.contains)
-    return isVisible && (!row.members.isEmpty || permission.contains(row.type, row.facts))
-      ? row : nil
+    permission.contains(row) ? row : nil
   }
+}
+
+extension Correlations.Row {
+  /// Whether all members end when the correlation does, as which limits of history then take it.
+  var isAsItsMembers: Bool { members.allSatisfy { $0.end == facts.end } }
 }
 
 extension ActivitySummaries {
