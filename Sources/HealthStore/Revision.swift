@@ -14,6 +14,13 @@ final class Revision {
     var kind = ""
     var type: Int64?
     var source: Int64?
+
+    /// The time whose end decides who sees an element that has a time: a prescription is seen as of
+    /// its issue, whenever it expires.
+    func seen(_ span: ClosedRange<Double>) -> ClosedRange<Double> {
+      kind == ElementKind.visionPrescription.storedText
+        ? span.lowerBound...span.lowerBound : span
+    }
   }
 
   /// Elements of a subject that every reader sees by the same permission.
@@ -198,11 +205,9 @@ final class Revision {
     _ database: Database
   ) throws {
     try change(element: serial, of: subject, in: span, database, hasWords: true)
-    // A prescription is seen as of its issue, whenever it expires.
-    let end =
-      subject.kind == ElementKind.visionPrescription.storedText ? span.lowerBound : span.upperBound
     noteDeletion(
-      of: serial, from: subject, endingAt: end, try database.syncKeys(ofElement: serial))
+      of: serial, from: subject, endingAt: subject.seen(span).upperBound,
+      try database.syncKeys(ofElement: serial))
   }
 
   private func noteDeletion(
@@ -250,7 +255,7 @@ final class Revision {
     change(Entry(subject: subject, alike: alike)) { change in
       if alike == .mixed { change.firstSerial = -1 }
       change.lastSerial = max(change.lastSerial, serial)
-      change.add(span)
+      change.add(subject.seen(span))
     }
   }
 

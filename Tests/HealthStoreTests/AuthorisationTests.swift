@@ -427,6 +427,28 @@ struct AuthorisationTests {
     }
   }
 
+  @Test("a prescription is told of by its issue, whenever it expires")
+  func limitedPrescriptions() throws {
+    let store = try store()
+    let type = "HKVisionPrescriptionTypeIdentifier"
+    try store.authorise(app, type: type, read: .authorised)
+    try store.limitHistory(
+      of: app, types: [type], from: Date(timeIntervalSinceReferenceDate: 50))
+    let seen = try store.reading(as: app, filtersHistory: true)
+    for (issued, expires) in [(20.0, 80.0), (20, nil), (49, 50), (50, 90), (60, nil)] {
+      var row = VisionPrescriptions.Row()
+      (row.type, row.issued, row.expires) = ("glasses", issued, expires)
+      row.source = Source(name: "Shop", bundleIdentifier: "com.other")
+      let element = NewElement(.visionPrescriptions(VisionPrescriptions([row])))
+      var objects = NewObjects()
+      objects.elements = [element]
+      let before = try seen.anchor()
+      #expect(try isTold(seen, of: store) { try store.save(objects) } == (issued >= 50))
+      #expect(try isTold(seen, of: store) { try store.delete([element.uuid]) } == (issued >= 50))
+      #expect(try seen.deletions(after: before).isEmpty == (issued < 50))
+    }
+  }
+
   @Test("files of what ended before a limit are not there")
   func limitedAttachments() throws {
     let store = try store()

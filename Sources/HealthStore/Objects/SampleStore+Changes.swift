@@ -43,7 +43,7 @@ public struct StoreChange: Sendable, Hashable {
   /// A joined change of elements has all up to its last one.
   public let serials: ClosedRange<Int64>?
   /// Everything that was added, deleted or changed lies in this range, in seconds since 2001-01-01
-  /// UTC, from the first start to the last end.
+  /// UTC, from the first start to the last end; a prescription lies where it was issued.
   public let span: ClosedRange<Double>
   /// The identifiers of the types of elements, for an app; `nil` where they are not known.
   package let names: Set<String>?
