@@ -449,6 +449,33 @@ struct AuthorisationTests {
     }
   }
 
+  @Test("the anchor of an app moves with what it sees only", arguments: [1, 40])
+  func limitedAnchors(atOnce: Int) throws {
+    let store = try store()
+    let limit = 50.25
+    try store.limitHistory(
+      of: app, types: [StoreRecords.steps.identifier],
+      from: Date(timeIntervalSinceReferenceDate: limit))
+    let seen = try store.reading(as: app, filtersHistory: true)
+    var random = SplitMix64(seed: UInt64(atOnce))
+    let samples = named(120, &random)
+    let isLate = { (sample: NewSample) in sample.end >= limit }
+    for first in stride(from: 0, to: samples.count, by: atOnce) {
+      let part = samples.dropFirst(first).prefix(atOnce)
+      for changed in [part.filter { !isLate($0) }, part.filter(isLate)] {
+        let before = try seen.anchor()
+        try store.save(changed)
+        let after = try seen.anchor()
+        #expect((before != after) == changed.contains(where: isLate))
+        #expect(try seen.anchor() == after)
+      }
+    }
+    let hidden = samples.filter { !isLate($0) }.compactMap(\.uuid)
+    let before = try seen.anchor()
+    try store.delete(hidden)
+    #expect(try seen.anchor() == before && !hidden.isEmpty)
+  }
+
   @Test("files of what ended before a limit are not there")
   func limitedAttachments() throws {
     let store = try store()

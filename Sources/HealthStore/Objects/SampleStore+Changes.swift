@@ -65,7 +65,8 @@ extension SampleStore {
   /// The anchor of the present state, or of the snapshot; for an app of what it sees, and for that app
   /// only.
   ///
-  /// - Complexity: O(1); for an app O(chunks + elements + deletions)
+  /// - Complexity: O(1); for an app O(chunks + elements + deletions), and O(rows of the chunks that end
+  ///   after a limit of its history)
   public func anchor() throws(StoreError) -> StoreAnchor {
     guard reader == nil else { return try visibleAnchor() }
     return try read { try $0.anchor() }
@@ -110,14 +111,45 @@ extension SampleStore {
 
   private func visibleAnchor() throws(StoreError) -> StoreAnchor {
     let (origin, chunks) = try read { database in
-      let visible = try permission(in: database).condition(type: "type", source: "source")
-      let last = try Int64.fetchOne(
-        database, sql: "SELECT max(lastSerial) FROM chunks WHERE \(visible)")
-      return (StoreAnchor(before: try database.anchor()), last ?? 0)
+      (StoreAnchor(before: try database.anchor()), try lastVisibleRow(in: database))
     }
     return try anchor(
       origin, serial: max(chunks, lastVisibleElement()),
       deletion: deletions(after: origin).last?.deletion ?? 0)
+  }
+
+  /// The serial of the last sample that the reader sees; 0 without any.
+  private func lastVisibleRow(in database: Database) throws -> Int64 {
+    let permission = try permission(in: database)
+    let names = try SeriesNames(database)
+    var last: Int64 = 0
+    let chunks = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT type, source, id, lastSerial, max(lastStart, lastEnd) FROM chunks
+        WHERE \(permission.condition(type: "type", source: "source")) ORDER BY lastSerial DESC
+        """)
+    while let chunk = try chunks.next() {
+      let serial: Int64 = try chunk.decode(atIndex: 3)
+      if serial <= last { break }
+      let series = try SeriesNumbers(chunk)
+      func isSeen(endingAt end: Double) -> Bool {
+        permission.contains(type: series.type, source: series.source, endingAt: end)
+      }
+      if permission.containsAll(type: series.type, source: series.source) { return serial }
+      guard isSeen(endingAt: try chunk.decode(atIndex: 4)) else { continue }
+      // Which of its rows are seen, and how late these came, only they say.
+      try check(.chunks(type: series.type), in: database)
+      var units = RecordedUnits(of: try names[series].type)
+      let cursor = try database.cursor(of: chunk.decode(atIndex: 2), units: &units)
+      while !cursor.isAtEnd {
+        for row in 0..<cursor.rowCount where isSeen(endingAt: cursor.span(row).upperBound) {
+          last = max(last, cursor.serial(row))
+        }
+        try cursor.advanceBlock()
+      }
+    }
+    return last
   }
 
   /// What was deleted after an anchor, in the order of deletion.
