@@ -449,6 +449,40 @@ struct AuthorisationTests {
     }
   }
 
+  @Test("what belongs to an element is told by its end, also where a hidden one changes with it")
+  func limitedAssociations() throws {
+    let store = try store()
+    let workout = "HKWorkoutTypeIdentifier"
+    try store.authorise(app, type: workout, read: .authorised)
+    try store.limitHistory(
+      of: app, types: [workout, StoreRecords.steps.identifier],
+      from: Date(timeIntervalSinceReferenceDate: 50))
+    let seen = try store.reading(as: app, filtersHistory: true)
+    for spans in [[(45.0, 80.0), (10, 20)], [(10, 20), (45, 80)], [(10, 20), (30, 49)]] {
+      let source = Source(name: "Watch", bundleIdentifier: "com.other")
+      var objects = NewObjects()
+      objects.elements = spans.map { start, end in
+        var row = Workouts.Row()
+        row.activity = "HKWorkoutActivityTypeRunning"
+        (row.facts.source, row.facts.start, row.facts.end) = (source, start, end)
+        return NewElement(.workouts(Workouts([row])))
+      }
+      let sample = NewSample(
+        type: StoreRecords.heartRate, source: source, start: 15, end: 15, value: 60,
+        label: "count/min", uuid: UUID())
+      objects.samples = [sample]
+      try store.save(objects)
+      var later = NewObjects()
+      later.associations = objects.elements.compactMap { element in
+        sample.uuid.map { Association(element.uuid, $0, .workout) }
+      }
+      let isLate = spans.contains { $0.1 >= 50 }
+      #expect(try isTold(seen, of: store) { try store.save(later) } == isLate)
+      #expect(
+        try isTold(seen, of: store) { _ = try store.dissociate(later.associations) } == isLate)
+    }
+  }
+
   @Test("the anchor of an app moves with what it sees only", arguments: [1, 40])
   func limitedAnchors(atOnce: Int) throws {
     let store = try store()

@@ -200,13 +200,16 @@ extension SampleStore {
   ) throws {
     guard let serial = try reader.serial(of: uuid), serial < revision.firstSerial else { return }
     let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT kind, start FROM elements WHERE id = ?"),
+      database.cachedStatement(sql: "SELECT kind, start, end FROM elements WHERE id = ?"),
       arguments: [serial])
     guard let row else { return }
-    let start: Double = try row.decode(atIndex: 1)
+    let (start, end) = (
+      try row.decode(Double.self, atIndex: 1), try row.decode(Double.self, atIndex: 2)
+    )
     let subject = Revision.Subject(
       kind: try row.decode(atIndex: 0), source: try reader.saved(uuid)?.subject.source)
-    try revision.change(element: serial, of: subject, in: start...start, database, hasWords: true)
+    try revision.change(
+      element: serial, of: subject, in: start...max(start, end), database, hasWords: true)
   }
 
   private func associate(
