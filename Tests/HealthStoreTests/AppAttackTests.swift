@@ -264,14 +264,37 @@ struct AppAttackTests {
       let calls: [() throws -> Void] = [
         { _ = try trial.store.reading(as: name) },
         { try trial.store.authorise(name, type: "x", share: .authorised) },
-        { try trial.store.authorise(name, type: "x", showing: [], hiding: []) },
-        { try trial.store.limitHistory(of: name, types: ["x"], from: nil) },
+        { try trial.store.authorise(name, share: [:], read: [:], named: "Health") },
+        { try trial.store.authorise(name, type: "x", showing: [UUID()], hiding: []) },
+        {
+          try trial.store.limitHistory(
+            of: name, types: ["x"], from: Date(timeIntervalSinceReferenceDate: 1))
+        },
         { try trial.store.enableDelivery(of: "x", to: name, .daily) },
         { try trial.store.setDeliveryCommand(["/bin/true"], of: name) },
       ]
       for call in calls { #expect(refusal(call) == .reservedBundleIdentifier) }
       // The owner takes back what an earlier version let such an app have.
+      try trial.store.write { database, _ in
+        try database.execute(
+          sql: "INSERT INTO authorisations (app, type, share, read) VALUES (?, 'x', 2, 2)",
+          arguments: [name])
+        try database.set("history x\n\(name)", to: "1.0", at: database.takeStamp(at: 0))
+      }
+      #expect(try trial.store.authorisations(of: name).map(\.read) == [.authorised])
+      #expect(try trial.store.historyLimits(of: name).count == 1)
       #expect(refusal { try trial.store.setDeliveryCommand(nil, of: name) } == nil)
+      #expect(
+        refusal { try trial.store.limitHistory(of: name, types: ["x"], from: nil) } == nil)
+      #expect(
+        refusal { try trial.store.authorise(name, type: "x", share: .denied, read: .denied) } == nil
+      )
+      #expect(
+        refusal { try trial.store.authorise(name, type: "x", showing: [], hiding: [UUID()]) } == nil
+      )
+      #expect(try trial.store.authorisations(of: name).map(\.read) == [.denied])
+      #expect(try trial.store.authorisations(of: name).map(\.share) == [.denied])
+      #expect(try trial.store.historyLimits(of: name).isEmpty)
     }
     _ = try trial.store.reading(as: "com.apple.healthkit.example")
     #expect(try trial.app.reading(as: Self.app).samples(of: StoreRecords.heartRate).count == 0)

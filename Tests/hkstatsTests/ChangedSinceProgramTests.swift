@@ -150,12 +150,18 @@ struct ChangedSinceProgramTests {
       ["com.example", "--deny-read", "steps", "--since", "2002"],
       ["com.example", "--allow-read", "steps", "--since", "soon"],
       ["com.example", "--allow-read", "dateOfBirth", "--since", "2002"],
-      ["com.apple.Health"], ["com.apple.health.1", "--allow-read", "steps"],
+      ["com.apple.Health", "--name", "Health"], ["com.apple.health.1", "--allow-read", "steps"],
+      ["com.apple.health.1", "--allow-share", "steps"], [""],
     ] {
       #expect(
         try ProgramRun.hkstats(["permissions"] + wrong + ["--store", store]).exitCode == 64,
         "\(wrong)")
     }
+    // What an earlier version gave such a name is shown, and taken back.
+    #expect(try permissions("com.apple.Health", "--format", "json").rows("permissions").isEmpty)
+    let taken = try permissions(
+      "com.apple.Health", "--deny-read", "steps", "--deny-share", "steps", "--format", "json")
+    #expect(try taken.rows("permissions").map { $0["read"] as? String } == ["denied"])
     for command in [["mcp", "--app"], ["deliver", "command"]] {
       let run = try ProgramRun.hkstats(
         command + ["com.apple.Health", "--store", store]

@@ -141,7 +141,8 @@ extension SampleStore {
   /// ``limitHistory(of:types:from:)``.
   package func limitHistory(of app: String, from dates: [String: Date?]) throws(StoreError) {
     try write { database, _ in
-      try checkBundleIdentifier(app)
+      // The owner takes back whatever an earlier version let any app have.
+      if dates.values.contains(where: { $0 != nil }) { try checkBundleIdentifier(app) }
       for (type, date) in dates.sorted(by: { $0.key < $1.key }) {
         let instant = date?.timeIntervalSinceReferenceDate
         guard instant?.isFinite ?? true else { throw StoreError(.invalidLimit, path: path) }
@@ -247,7 +248,9 @@ extension SampleStore {
     named name: String? = nil
   ) throws(StoreError) {
     try write { database, _ in
-      try checkBundleIdentifier(app)
+      if name != nil || share.values.contains(.authorised) || read.values.contains(.authorised) {
+        try checkBundleIdentifier(app)
+      }
       if let name, try database.settings(of: .app)[app] != name {
         let stamp = try database.takeStamp(at: now.instant)
         try database.set(SettingKind.app.rawValue + app, to: name, at: stamp)
@@ -280,7 +283,7 @@ extension SampleStore {
     _ app: String, type: String, showing shown: Set<UUID>, hiding hidden: Set<UUID>
   ) throws(StoreError) {
     try write { database, _ in
-      try checkBundleIdentifier(app)
+      if !shown.isEmpty { try checkBundleIdentifier(app) }
       let reader = try UUIDReader(self, database)
       let births = try Births(database)
       let stored = try Int64.fetchAll(

@@ -66,7 +66,7 @@ struct PermissionsCommand: ParsableCommand {
     if app == nil, !changes.isEmpty || name != nil {
       throw ValidationError("Give the app whose permissions these are.")
     }
-    try AppName.check(app)
+    if app == "" || name != nil || !(allowRead + allowShare).isEmpty { try AppName.check(app) }
     if since != nil, allowRead.isEmpty {
       throw ValidationError("--since goes with --allow-read.")
     }
