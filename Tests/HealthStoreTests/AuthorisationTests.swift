@@ -510,6 +510,32 @@ struct AuthorisationTests {
     #expect(try seen.anchor() == before && !hidden.isEmpty)
   }
 
+  @Test("a damaged limit is an error for its own app, and for the list of all")
+  func damagedLimits() throws {
+    let store = try store()
+    let steps = StoreRecords.steps.identifier
+    try store.limitHistory(
+      of: app, types: [steps], from: Date(timeIntervalSinceReferenceDate: 50))
+    for (text, other) in [("soon", "com.other"), ("inf", "com.third")] {
+      try store.limitHistory(
+        of: other, types: [steps], from: Date(timeIntervalSinceReferenceDate: 1))
+      try store.write { database, _ in
+        let key = try #require(
+          try String.fetchOne(
+            database, sql: "SELECT key FROM settings WHERE key LIKE ?", arguments: ["%" + other]))
+        try database.set(key, to: text, at: database.takeStamp(at: 0))
+      }
+      #expect(try store.historyLimits(of: app).count == 1)
+      #expect(try store.reading(as: app).types().isEmpty == false)
+      #expect(throws: StoreError.self) { try store.historyLimits(of: other) }
+      #expect(throws: StoreError.self) { try store.reading(as: other).types() }
+      #expect(throws: StoreError.self) { try store.historyLimitsOfApps() }
+      // The owner lifts it.
+      try store.limitHistory(of: other, types: [steps], from: nil)
+      #expect(try store.historyLimitsOfApps().count == 1)
+    }
+  }
+
   @Test("files of what ended before a limit are not there")
   func limitedAttachments() throws {
     let store = try store()

@@ -325,15 +325,16 @@ extension Database {
   /// When what an app may read of types begins, in seconds since 2001-01-01 UTC.
   func historyLimits(of app: String) throws -> [String: Double] {
     var limits: [String: Double] = [:]
-    try forEachHistoryLimit { other, type, instant in
-      // Texts are equal here if their bytes are, as in the store.
-      if other.utf8.elementsEqual(app.utf8) { limits[String(type)] = instant }
-    }
+    try forEachHistoryLimit(of: app) { limits[String($1)] = $2 }
     return limits
   }
 
-  /// Visits the limits of all apps: the app, the type, and seconds since 2001-01-01 UTC.
-  fileprivate func forEachHistoryLimit(_ body: (Substring, Substring, Double) -> Void) throws {
+  /// Visits the limits of an app, or of all: the app, the type, and seconds since 2001-01-01 UTC.
+  ///
+  /// A damaged limit concerns no app but its own.
+  fileprivate func forEachHistoryLimit(
+    of wanted: String? = nil, _ body: (Substring, Substring, Double) -> Void
+  ) throws {
     let prefix = SettingKind.history.rawValue
     // A range of the key, because this is asked with every question of an app.
     let rows = try Row.fetchAll(
@@ -343,10 +344,13 @@ extension Database {
         """, arguments: [prefix, prefix.dropLast() + "!"])
     for row in rows {
       let key = try row.decode(String.self, atIndex: 0).dropFirst(prefix.count)
-      guard let end = key.firstIndex(of: HistoryLimit.separator),
-        let instant = Double(try row.decode(String.self, atIndex: 1)), instant.isFinite
+      guard let end = key.firstIndex(of: HistoryLimit.separator) else { throw Corruption() }
+      let app = key[key.index(after: end)...]
+      // Texts are equal here if their bytes are, as in the store.
+      if let wanted, !app.utf8.elementsEqual(wanted.utf8) { continue }
+      guard let instant = Double(try row.decode(String.self, atIndex: 1)), instant.isFinite
       else { throw Corruption() }
-      body(key[key.index(after: end)...], key[..<end], instant)
+      body(app, key[..<end], instant)
     }
   }
 }
