@@ -152,9 +152,10 @@ struct ExportTests {
     func groups() -> [Workouts.ZoneGroup] {
       (0..<Int.random(in: 0..<3, using: &random)).map { number in
         var group = Workouts.ZoneGroup()
-        (group.type, group.source, group.unit) = (
-          number == 0 ? "heartRate" : "cyclingPower", "user", "W"
-        )
+        (group.type, group.source, group.unit) =
+          number == 0
+          ? ("heartRate", ["user", ""][Int.random(in: 0..<2, using: &random)], "count/min")
+          : ("cyclingPower", "automatic", "W")
         group.zones = (0..<Int.random(in: 1..<4, using: &random)).map { zone in
           var bounds = Workouts.Zone()
           bounds.minimum = zone == 0 ? nil : Double(zone) * 50
@@ -182,13 +183,34 @@ struct ExportTests {
       workouts.append(row)
       objects.elements.append(NewElement(.workouts(Workouts([row]))))
     }
+    var prescriptions: [[String]] = []
+    var saved: [[String]] = []
+    for start in 0..<5 {
+      var row = VisionPrescriptions.Row()
+      (row.type, row.issued, row.source) = ("glasses", Double(start), source)
+      (row.origin, row.created) = (origin(), 129_600)
+      row.metadata = Metadata([.init(key: "HKTimeZone", value: "UTC")])
+      prescriptions.append([
+        source.name, "7", row.origin.productType, row.origin.operatingSystem,
+      ])
+      objects.elements.append(NewElement(.visionPrescriptions(VisionPrescriptions([row]))))
+      var object = SavedObjects.Row()
+      (object.type, object.facts.source, object.facts.start, object.facts.end) = (
+        "HKDataTypeStateOfMind", source, Double(start), Double(start)
+      )
+      (object.facts.origin, object.document) = (origin(), Array("{}".utf8))
+      saved.append([
+        source.name, "7", object.facts.origin.productType, object.facts.origin.operatingSystem,
+      ])
+      objects.elements.append(NewElement(.savedObjects(SavedObjects([object]))))
+    }
     let store = try SampleStore(path: path("places.sqlite"), mode: .readWrite)
     try store.save(objects)
     /// A group as a row of the table says it.
     func words(_ groups: [Workouts.ZoneGroup]) -> [[String]] {
       groups.flatMap { group in
         group.zones.map { zone in
-          [group.type]
+          [group.type, group.source, group.unit]
             + [zone.minimum, zone.maximum, zone.duration].map { $0.map { "\($0)" } ?? "" }
         }
       }
@@ -203,10 +225,18 @@ struct ExportTests {
     let told = lines.filter { $0["kind"] as? String == "workout" }
     let places = workouts.map { [$0.facts.origin.productType, $0.facts.origin.operatingSystem] }
     #expect(told.map(place) == places)
+    for (kind, wanted) in [("visionPrescription", prescriptions), ("savedObject", saved)] {
+      let told = lines.filter { $0["kind"] as? String == kind }
+      let words = ["source", "sourceVersion", "productType", "operatingSystem"]
+      #expect(told.map { line in words.map { line[$0] as? String ?? "" } } == wanted, "\(kind)")
+    }
+    let prescription = try #require(
+      lines.first { $0["kind"] as? String == "visionPrescription" })
+    #expect((prescription["created"] as? String)?.hasPrefix("2001-01-02T") == true)
     func groups(_ object: NSDictionary?) -> [[String]] {
       (object?["zoneGroups"] as? [NSDictionary] ?? []).flatMap { group in
         (group["zones"] as? [NSDictionary] ?? []).map { zone in
-          [group["type"] as? String ?? ""]
+          ["type", "source", "unit"].map { group[$0] as? String ?? "" }
             + ["minimum", "maximum", "duration"].map {
               zone[$0].map { "\($0 as? Double ?? -1)" } ?? ""
             }
@@ -228,6 +258,19 @@ struct ExportTests {
     }
     #expect(try cells("samples") == expected)
     #expect(try cells("workouts") == places)
+    for (file, wanted) in [("vision_prescriptions", prescriptions), ("saved_objects", saved)] {
+      #expect(try cells(file) == wanted.map { Array($0.suffix(2)) })
+    }
+    // They are the last columns of all tables that have them: the others stand where they stood.
+    for file in ["workouts", "vision_prescriptions", "saved_objects"] {
+      let header = CommaSeparatedRows.rows(of: try text("places/\(file).csv"))[0]
+      #expect(header.suffix(2) == ["product_type", "operating_system"], "\(file)")
+    }
+    for kind in ElementKind.allCases {
+      let names = OutputTable.table(of: kind).columns.map(\.name)
+      #expect(
+        names.firstIndex(of: "product_type").map { $0 == names.count - 2 } ?? true, "\(kind)")
+    }
 
     try store.export(ExportRequest(format: .sqlite), to: .file(path: path("places.db")))
     try DatabaseQueue(path: path("places.db")).read { database in
@@ -238,7 +281,11 @@ struct ExportTests {
           }
         }
       }
-      for (table, wanted) in [("samples", expected), ("workouts", places)] {
+      for (table, wanted) in [
+        ("samples", expected), ("workouts", places),
+        ("vision_prescriptions", prescriptions.map { Array($0.suffix(2)) }),
+        ("saved_objects", saved.map { Array($0.suffix(2)) }),
+      ] {
         #expect(
           try rows("SELECT product_type, operating_system FROM \(table) ORDER BY id") == wanted)
       }
@@ -248,7 +295,7 @@ struct ExportTests {
       ] {
         let found = try rows(
           """
-          SELECT type, minimum, maximum, duration_s FROM \(whole)_zones AS zone
+          SELECT type, source, unit, minimum, maximum, duration_s FROM \(whole)_zones AS zone
           JOIN \(whole)_zone_groups AS zones ON zones.id = \(whole)_zone_group ORDER BY zone.id
           """)
         #expect(found == wanted && !wanted.isEmpty)

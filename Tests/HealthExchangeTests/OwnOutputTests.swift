@@ -82,7 +82,7 @@ struct OwnOutputTests {
       + store.elementCounts().keys.map { .elements($0, type: nil) }
     // Tables of other kinds name no instant with a value, which samples need.
     let unnamed: Set<ElementKind> = [
-      .activitySummary, .visionPrescription, .clinicalRecord, .characteristics,
+      .activitySummary, .clinicalRecord, .characteristics,
     ]
     for (place, selection) in selections.enumerated() {
       var requests = [ExportRequest(format: .csv, selections: [selection])]

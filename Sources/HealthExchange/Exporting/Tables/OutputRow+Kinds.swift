@@ -33,7 +33,7 @@ extension OutputRow {
       cells: [
         .known(route.activity), .instant(route.workoutStart), .instant(route.workoutEnd),
         .known(route.path),
-      ] + route.facts.cells,
+      ] + route.facts.cells + route.facts.origin.places,
       parts: [
         List(locations.count) { index in
           OutputRow(cells: [
@@ -50,7 +50,8 @@ extension OutputRow {
 
   private init(_ correlation: Correlations.Row) {
     self.init(
-      cells: [.text(correlation.type)] + correlation.facts.cells,
+      cells: [.text(correlation.type)] + correlation.facts.cells
+        + correlation.facts.origin.places,
       parts: [List(correlation.members) { OutputRow(cells: $0.cells) }])
   }
 
@@ -81,7 +82,7 @@ extension OutputRow {
       cells: [
         .known(electrocardiogram.classification), .known(electrocardiogram.symptoms),
         .known(electrocardiogram.lead), .real(rate), .known(electrocardiogram.path),
-      ] + electrocardiogram.facts.cells,
+      ] + electrocardiogram.facts.cells + electrocardiogram.facts.origin.places,
       parts: [
         List(voltages.count) { index in
           OutputRow(cells: [.real(Double(index) / rate), .real(voltages[index])])
@@ -91,7 +92,7 @@ extension OutputRow {
 
   private init(_ audiogram: Audiograms.Row) {
     self.init(
-      cells: [.text(audiogram.type)] + audiogram.facts.cells,
+      cells: [.text(audiogram.type)] + audiogram.facts.cells + audiogram.facts.origin.places,
       parts: [
         List(audiogram.points) { point in
           OutputRow(cells: [.real(point.frequency)] + point.left.cells + point.right.cells)
@@ -107,7 +108,8 @@ extension OutputRow {
         .text(prescription.type), .instant(prescription.issued),
         .known(instant: prescription.expires), .known(prescription.brand),
         .known(prescription.metadata),
-      ],
+      ] + prescription.origin.cells(prescription.source, created: prescription.created)
+        + prescription.origin.places,
       parts: [
         List(parameters) { eye, parameter in
           OutputRow(cells: [
@@ -122,7 +124,8 @@ extension OutputRow {
     let document: Cell =
       object.document.isEmpty ? .none : .json(.documentOrText(object.document))
     self.init(
-      cells: [.text(object.type)] + object.facts.cells + [.known(object.properties), document],
+      cells: [.text(object.type)] + object.facts.cells + [.known(object.properties), document]
+        + object.facts.origin.places,
       parts: [
         List(object.columns.first?.count ?? 0) { index in
           OutputRow(
@@ -145,15 +148,23 @@ extension OutputRow {
 }
 
 extension ElementFacts {
-  /// The common facts of most kinds.
+  /// The common facts of most kinds, but for ``Origin/places``.
   var cells: [OutputRow.Cell] {
+    [.instant(start), .instant(end)] + origin.cells(source, created: creation) + [.known(metadata)]
+  }
+}
+
+extension Origin {
+  /// Who saved an element, and when.
+  fileprivate func cells(_ source: Source?, created: Double?) -> [OutputRow.Cell] {
     [
-      .instant(start), .instant(end), .known(source.name), .truth(source.isUserEntered),
-      .known(origin.sourceVersion), .known(origin.device),
-      .known(instant: created == RecordColumns.notRecorded ? nil : created), .known(metadata),
-      .known(origin.productType), .known(origin.operatingSystem),
+      .known(source?.name ?? ""), .known(source?.isUserEntered), .known(sourceVersion),
+      .known(device), .known(instant: created),
     ]
   }
+
+  /// On what an app saved it.
+  var places: [OutputRow.Cell] { [.known(productType), .known(operatingSystem)] }
 }
 
 extension RecordLink {

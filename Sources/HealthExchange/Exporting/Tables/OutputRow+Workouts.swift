@@ -4,7 +4,8 @@ extension OutputRow {
   /// A workout with all that is in it.
   package init(_ workout: Workouts.Row) {
     self.init(
-      cells: [.text(workout.activity), .converted(workout.duration)] + workout.facts.cells,
+      cells: [.text(workout.activity), .converted(workout.duration)] + workout.facts.cells
+        + workout.facts.origin.places,
       parts: [
         List(workout.statistics) { OutputRow($0) },
         List(workout.events) { OutputRow($0) },

@@ -18,12 +18,19 @@ extension OutputTable {
     }
   }
 
-  /// The common facts of most kinds.
-  private static let facts: [Column] = [
-    .init("start", .instant), .init("end", .instant), .init("source", .text),
-    .init("entered_by_hand", .truth), .init("source_version", .text), .init("device", .text),
-    .init("created", .instant), .init("metadata", .json), .init("product_type", .text),
-    .init("operating_system", .text),
+  /// The common facts of most kinds, whose tables end with ``places``.
+  private static let facts: [Column] =
+    [.init("start", .instant), .init("end", .instant)] + origin + [.init("metadata", .json)]
+
+  /// Who saved an element, and when.
+  private static let origin: [Column] = [
+    .init("source", .text), .init("entered_by_hand", .truth), .init("source_version", .text),
+    .init("device", .text), .init("created", .instant),
+  ]
+
+  /// On what an app saved an element.
+  private static let places: [Column] = [
+    .init("product_type", .text), .init("operating_system", .text),
   ]
 
   /// A referenced record.
@@ -35,7 +42,7 @@ extension OutputTable {
 
   private static let workouts = OutputTable(
     "workouts", "workout",
-    [.init("activity", .text), .init("duration", in: "s")] + facts,
+    [.init("activity", .text), .init("duration", in: "s")] + facts + places,
     parts: [
       statistics("workout_statistics", "workout_statistic"),
       events("workout_events", "workout_event"),
@@ -90,7 +97,7 @@ extension OutputTable {
     [
       .init("activity", .text), .init("workout_start", .instant),
       .init("workout_end", .instant), .init("file", .text),
-    ] + facts,
+    ] + facts + places,
     parts: [
       OutputTable(
         "workout_route_locations", "workout_route_location", key: "locations",
@@ -106,7 +113,7 @@ extension OutputTable {
     ], link: .workout)
 
   private static let correlations = OutputTable(
-    "correlations", "correlation", [.init("type", .text)] + facts,
+    "correlations", "correlation", [.init("type", .text)] + facts + places,
     parts: [
       OutputTable(
         "correlation_members", "correlation_member", key: "members", recordFacts, link: .sample)
@@ -140,7 +147,7 @@ extension OutputTable {
     [
       .init("classification", .text), .init("symptoms", .text), .init("lead", .text),
       .init("sample_rate", in: "Hz"), .init("file", .text),
-    ] + facts,
+    ] + facts + places,
     parts: [
       OutputTable(
         "electrocardiogram_voltages", "electrocardiogram_voltage", key: "voltages",
@@ -149,7 +156,7 @@ extension OutputTable {
     ])
 
   private static let audiograms = OutputTable(
-    "audiograms", "audiogram", [.init("type", .text)] + facts,
+    "audiograms", "audiogram", [.init("type", .text)] + facts + places,
     parts: [
       OutputTable(
         "audiogram_points", "audiogram_point", key: "points",
@@ -169,7 +176,7 @@ extension OutputTable {
     [
       .init("type", .text), .init("issued", .instant), .init("expires", .instant),
       .init("brand", .text), .init("metadata", .json),
-    ],
+    ] + origin + places,
     parts: [
       OutputTable(
         "vision_prescription_parameters", "vision_prescription_parameter", key: "parameters",
@@ -191,7 +198,8 @@ extension OutputTable {
 
   private static let savedObjects = OutputTable(
     "saved_objects", "saved_object",
-    [.init("type", .text)] + facts + [.init("properties", .json), .init("document", .json)],
+    [.init("type", .text)] + facts + [.init("properties", .json), .init("document", .json)]
+      + places,
     parts: [
       OutputTable(
         "saved_object_measurements", "saved_object_measurement", key: "measurements",
