@@ -247,15 +247,22 @@ import _HealthTestSupport
 private struct LimitedTwins {
   static let app = "com.example.diary"
   static let other = "com.example.band"
-  static let limit = 50.0
-  static let parts: [HKQuantityType] = [
-    HKQuantityType(.bloodPressureSystolic), HKQuantityType(.bloodPressureDiastolic),
+  static let parts: [HKCorrelationType: [HKQuantityType]] = [
+    HKCorrelationType(.bloodPressure): [
+      HKQuantityType(.bloodPressureSystolic), HKQuantityType(.bloodPressureDiastolic),
+    ],
+    HKCorrelationType(.food): [
+      HKQuantityType(.dietaryProtein), HKQuantityType(.dietaryWater),
+    ],
+  ]
+  /// When what the app sees begins; water is not limited.
+  static let limits: [HKSampleType: Double] = [
+    HKQuantityType(.stepCount): 50, HKCategoryType(.sleepAnalysis): 45,
+    HKObjectType.workoutType(): 55, HKQuantityType(.bloodPressureSystolic): 48,
+    HKQuantityType(.bloodPressureDiastolic): 53, HKQuantityType(.dietaryProtein): 50,
   ]
   static let types: [HKSampleType] =
-    [
-      HKQuantityType(.stepCount), HKCategoryType(.sleepAnalysis), HKObjectType.workoutType(),
-      HKCorrelationType(.bloodPressure),
-    ] + parts
+    Array(limits.keys) + Array(parts.keys) + [HKQuantityType(.dietaryWater)]
 
   /// What the app is told.
   struct Told: Equatable {
@@ -269,6 +276,8 @@ private struct LimitedTwins {
     var files: [UUID: [String]] = [:]
     var contents: [Data?] = []
     var woken: Set<String> = []
+    /// Whether there is another anchor than the last time.
+    var isAnchorNew = false
     var refusals: [HKError.Code?] = []
   }
 
@@ -291,6 +300,9 @@ private struct LimitedTwins {
       for type in types {
         try await app.enableBackgroundDelivery(for: type, frequency: .immediate)
       }
+      for type in LimitedTwins.parts.keys {
+        try owner.enableDelivery(of: type.identifier, to: LimitedTwins.app, .immediate)
+      }
     }
   }
 
@@ -301,19 +313,26 @@ private struct LimitedTwins {
   var own: [HKSample] = []
   var theirs: [HKSample] = []
   var known: [HKSample] = []
-  /// The parts of correlations, which stay.
-  var members: Set<UUID> = []
   var number = 0
 
   init(seed: UInt64) async throws {
     random = SplitMix64(seed: seed)
     (all, late) = (try await Side(), try await Side())
-    try all.file.host(Self.app).limitHistory(
-      of: Set(Self.types), from: Trial.date(Self.limit))
+    for (type, limit) in Self.limits {
+      try all.file.host(Self.app).limitHistory(of: [type], from: Trial.date(limit))
+    }
   }
 
   func isLate(_ sample: HKSample) -> Bool {
-    sample.endDate.timeIntervalSinceReferenceDate >= Self.limit
+    if let correlation = sample as? HKCorrelation { return correlation.objects.allSatisfy(isLate) }
+    return sample.endDate.timeIntervalSinceReferenceDate
+      >= Self.limits[sample.sampleType] ?? -.infinity
+  }
+
+  /// What the app sees of a sample: of a correlation also parts alone.
+  func late(_ sample: HKSample) -> [HKSample] {
+    if isLate(sample) { return [sample] }
+    return (sample as? HKCorrelation)?.objects.filter(isLate) ?? []
   }
 
   mutating func newSample() -> HKSample {
@@ -324,7 +343,7 @@ private struct LimitedTwins {
     let names: [String: Any]? =
       Bool.random(using: &random)
       ? [HKMetadataKeySyncIdentifier: "s\(number)", HKMetadataKeySyncVersion: number] : nil
-    switch Int.random(in: 0..<5, using: &random) {
+    switch Int.random(in: 0..<6, using: &random) {
     case 0:
       return HKCategorySample(
         type: HKCategoryType(.sleepAnalysis), value: 1, start: from, end: to, metadata: names)
@@ -332,16 +351,19 @@ private struct LimitedTwins {
       return HKWorkout(
         activityType: .running, start: from, end: to, workoutEvents: nil, totalEnergyBurned: nil,
         totalDistance: nil, metadata: names)
-    case 2:
-      let samples = Self.parts.map {
+    case 2, 3:
+      let type = HKCorrelationType(Bool.random(using: &random) ? .bloodPressure : .food)
+      let units: [HKQuantityType: HKUnit] = [
+        HKQuantityType(.dietaryProtein): .gram(), HKQuantityType(.dietaryWater): .liter(),
+      ]
+      let samples = (Self.parts[type] ?? []).map {
         HKQuantitySample(
-          type: $0, quantity: HKQuantity(unit: .millimeterOfMercury(), doubleValue: 80),
+          type: $0,
+          quantity: HKQuantity(unit: units[$0] ?? .millimeterOfMercury(), doubleValue: 80),
           start: from, end: to)
       }
-      members.formUnion(samples.map(\.uuid))
       return HKCorrelation(
-        type: HKCorrelationType(.bloodPressure), start: from, end: to, objects: Set(samples),
-        metadata: names)
+        type: type, start: from, end: to, objects: Set(samples), metadata: names)
     default: return Trial.steps(1, from: start, to: end, metadata: names)
     }
   }
@@ -352,7 +374,7 @@ private struct LimitedTwins {
       var samples: [HKSample] = []
       for _ in 0..<Int.random(in: 1..<4, using: &random) { samples.append(newSample()) }
       try await all.other.save(samples)
-      let seen = samples.filter(isLate)
+      let seen = samples.flatMap(late)
       if !seen.isEmpty { try await late.other.save(seen) }
       (theirs, known) = (theirs + samples, known + samples)
     case 4:
@@ -401,6 +423,7 @@ private struct LimitedTwins {
     let changes = try await HKAnchoredObjectQueryDescriptor(
       predicates: Self.types.map { .sample(type: $0) }, anchor: side.anchor
     ).result(for: app)
+    told.isAnchorNew = changes.newAnchor != side.anchor
     side.anchor = changes.newAnchor
     told.added = Set(changes.addedSamples.map(\.uuid))
     told.deleted = Set(
