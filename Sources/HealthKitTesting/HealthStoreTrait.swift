@@ -42,8 +42,8 @@ public struct HealthStoreTrait: TestTrait, SuiteTrait, TestScoping {
     if store.scope.hasStrayed {
       Issue.record(
         """
-        Several tests ran, and an HKHealthStore that they share was called from no task of a test: \
-        the call may have reached another test's store. Give the code under test the store of its \
+        An HKHealthStore that several tests share was called from no task of a test: the call may \
+        have reached another test's store. Give the code under test the store of its \
         test, or let the test run alone with .healthStore(exclusive: true)
         """, sourceLocation: location)
     }

@@ -187,6 +187,39 @@ struct StrayTests {
     }
   }
 
+  @Test("4: A late call of a shared store fails where no test runs, and is told where one does")
+  func lateShared() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      defer { folder.remove() }
+      HealthHost.current.path = folder.path + "/own.sqlite"
+      HealthHost.current.answer = { $0.allowed }
+      let first = try HealthStoreSetup.authorised.begin("first")
+      let store = HKHealthStore()
+      try await store.save(walk(1))
+      let second = try HealthStoreSetup.authorised.begin("second")
+      try await HealthScope.$current.withValue(second.scope) { try await store.save(walk(1)) }
+      precondition(!first.scope.hasStrayed && !second.scope.hasStrayed)
+      first.end()
+      second.end()
+      do {
+        try await store.save(walk(1))
+        preconditionFailure("the call reached a store")
+      } catch let error as HKError {
+        precondition(error.code == .errorHealthDataUnavailable)
+      }
+      precondition(!FileManager.default.fileExists(atPath: folder.path + "/own.sqlite"))
+      for isAlone in [false, true] {
+        let third = try HealthStoreSetup.authorised.begin("third", isAlone: isAlone)
+        try await HealthScope.$current.withValue(third.scope) { try await store.save(walk(1)) }
+        precondition(!third.scope.hasStrayed)
+        try await store.save(walk(1))
+        precondition(third.scope.hasStrayed == !isAlone)
+        third.end()
+      }
+    }
+  }
+
   @Test("5: A test alone has the calls of no task, also of a singleton that an earlier one made")
   func alone() async {
     await #expect(processExitsWith: .success) {

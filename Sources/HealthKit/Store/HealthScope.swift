@@ -11,7 +11,8 @@ package import Synchronization
 ///    ended, the call fails: it came too late, and reaches neither another test's store nor the
 ///    machine's
 /// 3. the only test that runs
-/// 4. none, when no test runs: the store of ``HealthHost/current``
+/// 4. when no test runs, the store of ``HealthHost/current`` for an object that was made in none;
+///    that of one that was made in a test fails
 ///
 /// When several run, a call that none of these places traps: another test's store must not answer.
 /// A task of a test without a store is not for one with a store: it gets that of
@@ -40,7 +41,7 @@ package final class HealthScope: Sendable {
   private let ended = Atomic(false)
   /// The calls that reached the test's store.
   private let reached = Atomic(0)
-  /// Whether a shared object reached it from no task of a test, while several tests ran.
+  /// Whether a shared object reached it from no task of a test, and may have meant another test.
   private let strayed = Atomic(false)
 
   /// The test of a task.
@@ -125,7 +126,7 @@ package final class HealthScope: Sendable {
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
   /// Whether a call has reached the test's store.
   package var isReached: Bool { reached.load(ordering: .relaxed) > 0 }
-  /// Whether a shared object reached it from no task of a test, while several tests ran.
+  /// Whether a shared object reached it from no task of a test, and may have meant another test.
   package var hasStrayed: Bool { strayed.load(ordering: .relaxed) }
 
   /// The tests that run.
@@ -152,24 +153,25 @@ package final class HealthScope: Sendable {
   /// The test that a call of a store object is for.
   ///
   /// - Parameters:
-  ///   - maker: the test in which the object was made, if no other has used it
-  ///   - user: the first test that has used it, if no other has
-  /// - Returns: the test, which has ended for a call that comes too late, and whether the call
-  ///   itself did not say it while several ran
+  ///   - maker: the test in which the object was made
+  ///   - user: the first test that has used it
+  ///   - isShared: whether several tests have used it
+  /// - Returns: the test, which has ended for a call that comes too late, and whether the call may
+  ///   be another test's: it did not say which while several ran, or after its object's had ended
   fileprivate static func of(
-    maker: HealthScope?, user: HealthScope?
+    maker: HealthScope?, user: HealthScope?, isShared: Bool
   ) -> (scope: HealthScope?, isGuess: Bool) {
     if let current { return (current, false) }
     if isElsewhere { return (nil, false) }
     let running = running.withLock { $0 }
-    if let owner = maker ?? user, !owner.hasEnded { return (owner, running.count > 1) }
+    if !isShared, let owner = maker ?? user, !owner.hasEnded { return (owner, running.count > 1) }
     if running.count == 1, running[0].isAlone { return (running[0], false) }
-    if let maker { return (maker, false) }
+    if let maker, !isShared || running.isEmpty { return (maker, false) }
     if running.isEmpty { return (nil, false) }
     guard running.count < 2 else {
       raise(ObjectError(.invalid(severalTests(running.map(\.name)))))
     }
-    return (running.first, false)
+    return (running.first, isShared && maker?.hasEnded ?? false)
   }
 
   private static func severalTests(_ names: [String]) -> String {
@@ -194,7 +196,7 @@ final class TestSessions: Sendable {
     var first: HealthScope?
     /// Whether several tests have used the object.
     var isShared = false
-    /// The tests that ran when a call went to the first one because no other was known.
+    /// The tests that ran when a call went to one of them that it may not have meant.
     var guessed: [HealthScope] = []
     var sessions: [HealthSession] = []
   }
@@ -203,11 +205,10 @@ final class TestSessions: Sendable {
   private let maker = HealthScope.known
   private let state = Mutex(State())
 
-  /// The session that a call is for; `nil` when no test runs.
+  /// The session that a call is for; `nil` for the owner's.
   func session(for store: HKHealthStore) -> HealthSession? {
     let (isShared, first) = state.withLock { ($0.isShared, $0.first) }
-    let (found, isGuess) = HealthScope.of(
-      maker: isShared ? nil : maker, user: isShared ? nil : first)
+    let (found, isGuess) = HealthScope.of(maker: maker, user: first, isShared: isShared)
     guard let scope = found else { return nil }
     scope.reach()
     return state.withLock { state in
