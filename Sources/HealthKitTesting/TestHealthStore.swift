@@ -141,11 +141,13 @@ public final class TestHealthStore: Sendable {
     let end = ContinuousClock.now + .seconds(10)
     var (looks, patience) = (0, 100)
     while looks < 5_000 || ContinuousClock.now < end {
-      if scope.isIdle {
-        let handled = scope.handled
-        guard let handled, abandoned.withLock({ $0 != handled }) else { return }
+      switch scope.activity {
+      case .idle: return
+      case .handling(let answers):
+        if abandoned.withLock({ $0 == answers }) { return }
         patience -= 1
-        if patience == 0 { return abandoned.withLock { $0 = handled } }
+        if patience == 0 { return abandoned.withLock { $0 = answers } }
+      case .busy: break
       }
       looks += 1
       try? await Task.sleep(for: .milliseconds(1))

@@ -243,11 +243,14 @@ struct DeviceTests {
       },
     ]
     while store.calls.count < 2 { await Task.yield() }
-    for place in 1...20 {
-      try await store.otherApp("com.example.band").save(walk(at: Double(place)))
+    for place in 1...100 {
+      // The second change comes while the first one is handled, or as its client asks again.
+      for part in 0..<2 {
+        try await store.otherApp("com.example.band").save(walk(at: Double(2 * place + part)))
+      }
       await store.idle()
-      #expect(counted.withLock { $0 } == place)
-      #expect(summed.withLock { $0 } == Double(100 * place))
+      #expect(counted.withLock { $0 } == 2 * place)
+      #expect(summed.withLock { $0 } == Double(200 * place))
     }
     for task in tasks { task.cancel() }
     await store.idle()

@@ -4,11 +4,17 @@ import Synchronization
 /// What runs on a file in this process, for all of its apps: calls, queries, handlers and delegates.
 final class FileWork: Sendable {
   private let running = Atomic(0)
-  /// The clients of sequences that have got an answer and not asked for the next one.
-  private let clients = Atomic(0)
-  /// How many answers clients have got.
-  private let answers = Atomic(0)
+  /// What the clients of sequences handle.
+  private let handling = Mutex(Handling())
   private let gates = Mutex<[String: AuthorisationGate]>([:])
+
+  /// What the clients of sequences handle.
+  struct Handling: Equatable {
+    /// Those that have got an answer and not asked for the next one.
+    var clients = 0
+    /// How many answers they have got.
+    var answers = 0
+  }
 
   private static let files = Mutex<[String: Place]>([:])
 
@@ -38,17 +44,17 @@ final class FileWork: Sendable {
 
   /// A client of a sequence has got an answer, after another one or not.
   func hand(isFirst: Bool) {
-    answers.add(1, ordering: .acquiringAndReleasing)
-    if isFirst { clients.add(1, ordering: .acquiringAndReleasing) }
+    handling.withLock { handling in
+      handling.answers += 1
+      if isFirst { handling.clients += 1 }
+    }
   }
 
   /// A client that has got an answer asks again, or is gone.
-  func takeBack() { clients.subtract(1, ordering: .acquiringAndReleasing) }
+  func takeBack() { handling.withLock { $0.clients -= 1 } }
 
-  /// How many answers clients have got, while any of them may still handle one; `nil` otherwise.
-  var handled: Int? {
-    clients.load(ordering: .acquiring) > 0 ? answers.load(ordering: .acquiring) : nil
-  }
+  /// What the clients of sequences handle now.
+  var handled: Handling { handling.withLock { $0 } }
 
   /// What lets one question of an app to the owner in at a time.
   func gate(of app: String) -> AuthorisationGate {

@@ -109,18 +109,28 @@ package final class HealthScope: Sendable {
     }
   }
 
-  /// Whether nothing runs on the store, and every query has seen the last change.
-  package var isIdle: Bool {
-    let work = FileWork.of(host.path)
-    guard work.isIdle else { return false }
-    // Who listens counts as busy before this returns.
-    HealthSession.look(at: host.path)
-    return work.isIdle
+  /// What happens on a store.
+  package enum Activity: Sendable, Equatable {
+    /// Nothing runs, and every query has seen the last change.
+    case idle
+    /// Only clients of sequences may handle an answer; how many answers they have got.
+    case handling(Int)
+    case busy
   }
 
-  /// How many answers the clients of sequences have got, while any of them may still handle one;
-  /// `nil` otherwise.
-  package var handled: Int? { FileWork.of(host.path).handled }
+  /// What happens on the store.
+  package var activity: Activity {
+    let work = FileWork.of(host.path)
+    let before = work.handled
+    guard work.isIdle else { return .busy }
+    // Who listens counts as busy before this returns.
+    HealthSession.look(at: host.path)
+    guard work.isIdle else { return .busy }
+    // One that asked or got an answer meanwhile may have begun a read after the look at the work.
+    let after = work.handled
+    guard after == before else { return .busy }
+    return after.clients == 0 ? .idle : .handling(after.answers)
+  }
 
   /// Whether the test has ended.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
