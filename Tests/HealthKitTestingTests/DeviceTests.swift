@@ -256,6 +256,27 @@ struct DeviceTests {
     await store.idle()
   }
 
+  @Test("A task that is quick over each of many answers is waited for until the last")
+  func idleAnswers() async throws {
+    let beats = (0..<300).map { start + Double($0) }
+    try await store.load(.heartbeats(beats))
+    let series = try #require(
+      try await HKSampleQueryDescriptor(predicates: [.heartbeatSeries()], sortDescriptors: [])
+        .result(for: HKHealthStore()).first)
+    let seen = Mutex(0)
+    let before = store.calls.count
+    let task = Task {
+      for try await _ in HKHeartbeatSeriesQueryDescriptor(series).results(for: HKHealthStore()) {
+        try await Task.sleep(for: .milliseconds(1))
+        seen.withLock { $0 += 1 }
+      }
+    }
+    while store.calls.count == before { await Task.yield() }
+    await store.idle()
+    #expect(seen.withLock { $0 } == beats.count)
+    try await task.value
+  }
+
   @Test("A client that does not ask for results is not waited for, and then gets all that happened")
   func idleIterator() async throws {
     let query = HKAnchoredObjectQueryDescriptor(
