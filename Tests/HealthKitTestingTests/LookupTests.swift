@@ -94,6 +94,20 @@ struct LookupTests {
     #expect(status == .sharingAuthorized)
   }
 
+  @Test("A loop over results that is left handles no answer any more")
+  func leftLoop() async throws {
+    let scope = TestHealthStore.current.scope
+    try await own.save(walk(1))
+    let query = HKAnchoredObjectQueryDescriptor(
+      predicates: [.quantitySample(type: steps)], anchor: nil)
+    for try await _ in query.results(for: own) {
+      #expect(FileWork.of(scope.host.path).handled.clients == 1)
+      break
+    }
+    #expect(FileWork.of(scope.host.path).handled.clients == 0)
+    #expect(TestHealthStore.current.calls.last?.call == .query)
+  }
+
   @Test("Objects have the app of their test as source", .healthStore(.allowingAll.app("b.c.own")))
   func sources() async throws {
     #expect(walk(1).sourceRevision.source.bundleIdentifier == "b.c.own")

@@ -41,32 +41,36 @@ struct QueryResults<Element> {
 
   /// Waits for the next answer.
   struct Iterator {
-    /// Stops the query when no iterator is left.
+    /// Stops the query, and handles no answer any more, when no iterator is left.
     private final class Life: Sendable {
+      let answers: QueryAnswers<Element>
       let store: HKHealthStore
       let query: HKQuery?
 
-      init(_ store: HKHealthStore, _ query: HKQuery?) { (self.store, self.query) = (store, query) }
+      init(_ answers: QueryAnswers<Element>, _ store: HKHealthStore, _ query: HKQuery?) {
+        (self.answers, self.store, self.query) = (answers, store, query)
+      }
 
-      func end() { if let query { store.stop(query) } }
+      func end() {
+        answers.cancel()
+        if let query { store.stop(query) }
+      }
 
       deinit { end() }
     }
 
-    private let answers: QueryAnswers<Element>
     private let life: Life
 
     fileprivate init(answers: QueryAnswers<Element>, store: HKHealthStore, query: HKQuery?) {
-      (self.answers, life) = (answers, Life(store, query))
+      life = Life(answers, store, query)
     }
 
     /// The next answer; `nil` after the last one, and when the task is cancelled.
     mutating func next() async throws -> Element? {
-      let (answers, life) = (answers, life)
+      let life = life
       let next = try await withTaskCancellationHandler {
-        try await answers.next()
+        try await life.answers.next()
       } onCancel: {
-        answers.cancel()
         life.end()
       }
       return next?.value
@@ -141,8 +145,6 @@ final class QueryAnswers<Element>: AnswerClient {
     }
     note?()
   }
-
-  deinit { state.withLock { $0.handle(false) }?() }
 
   func count(in work: FileWork) { state.withLock { $0.work = work } }
 
