@@ -18,6 +18,7 @@ open class HealthKitTestCase: XCTestCase {
     }
     defer { store.end() }
     HealthScope.$current.withValue(store.scope) { super.invokeTest() }
+    if store.isStrict, let words = store.delayIssue { XCTFail(words) }
   }
 }
 

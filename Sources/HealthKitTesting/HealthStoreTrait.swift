@@ -47,6 +47,7 @@ public struct HealthStoreTrait: TestTrait, SuiteTrait, TestScoping {
         test, or let the test run alone with .healthStore(exclusive: true)
         """, sourceLocation: location)
     }
+    if let words = store.delayIssue { Issue.record("\(words)", sourceLocation: location) }
     #if compiler(>=6.3)
     if !store.scope.isReached {
       Issue.record(

@@ -168,13 +168,24 @@ public final class TestHealthStore: Sendable {
 
   /// Lets the next calls of a kind wait for some time of ``clock``.
   ///
-  /// Characteristics are read at once: a test that lets them wait gets an issue.
+  /// Those wait that answer later. Characteristics are read at once: a test that lets them wait gets
+  /// an issue. Of builders, `insert(_:for:)`, `discard()` and `discardWorkout()` do not wait: the delay
+  /// is for the next call that can, and a test that has none gets an issue at its end.
   public func delay(next call: Call, times: Int = 1, by duration: Duration) {
     guard call != .characteristics else {
       return report(
         "delay(next: .characteristics) has no effect: characteristics are read at once")
     }
     scope.calls.delay(call.kind, times: times, by: duration / .seconds(1))
+  }
+
+  /// What to tell a test whose delays only calls have met that cannot wait; `nil` for nothing.
+  var delayIssue: String? {
+    let kinds = scope.calls.missedDelays.map(\.rawValue).sorted()
+    return kinds.isEmpty
+      ? nil
+      : kinds.map { "delay(next: .\($0))" }.joined(separator: ", ")
+        + " had no effect: the calls that met it do at once what they do"
   }
 
   /// What apps have called on the store, in the order of the calls.

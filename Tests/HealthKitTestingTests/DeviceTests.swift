@@ -444,6 +444,14 @@ struct DeviceTests {
     let one = HKQuantity(unit: .count(), doubleValue: 1)
     #expect(await code { try series.insert(one, at: start) } == .errorDatabaseInaccessible)
     #expect(store.calls.map(\.call) == Array(repeating: .builder, count: 4))
+    // The delay is for the first call that can wait.
+    let later = HKWorkoutBuilder(healthStore: HKHealthStore(), configuration: running, device: nil)
+    let ended = Mutex(false)
+    later.beginCollection(withStart: start) { _, _ in ended.withLock { $0 = true } }
+    await store.clock.advance(by: .seconds(4))
+    #expect(!ended.withLock { $0 })
+    await store.clock.advance(by: .seconds(1))
+    #expect(ended.withLock { $0 })
   }
 
   @Test("Characteristics, which are read at once, cannot wait: a test that says so gets an issue")

@@ -108,6 +108,31 @@ struct LookupTests {
     #expect(TestHealthStore.current.calls.last?.call == .query)
   }
 
+  @Test(
+    "A delay that only calls met which cannot wait is told, until one has it",
+    .healthStore(.authorised.clock(.live)))
+  func missedDelay() async throws {
+    let test = TestHealthStore.current
+    let configuration = HKWorkoutConfiguration()
+    configuration.activityType = .running
+    let (builder, other) = (
+      HKWorkoutBuilder(healthStore: own, configuration: configuration, device: nil),
+      HKWorkoutBuilder(healthStore: own, configuration: configuration, device: nil)
+    )
+    let heart = HKQuantityType(.heartRate)
+    let unit = HKUnit.count().unitDivided(by: .minute())
+    let zones = try HKWorkoutZoneConfiguration(
+      quantityType: heart,
+      zoneBoundaries: [120, 150].map { HKQuantity(unit: unit, doubleValue: $0) })
+    try await builder.setCustomZoneConfiguration(zones, for: heart)
+    test.delay(next: .builder, by: .milliseconds(1))
+    #expect(test.delayIssue == nil)
+    other.discardWorkout()
+    #expect(test.delayIssue?.contains("delay(next: .builder)") == true)
+    #expect(try await builder.zoneConfiguration(for: heart)?.zones.count == 3)
+    #expect(test.delayIssue == nil)
+  }
+
   @Test("Objects have the app of their test as source", .healthStore(.allowingAll.app("b.c.own")))
   func sources() async throws {
     #expect(walk(1).sourceRevision.source.bundleIdentifier == "b.c.own")

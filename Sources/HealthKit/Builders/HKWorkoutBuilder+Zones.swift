@@ -32,11 +32,8 @@ extension HKWorkoutBuilder {
   public func zoneConfiguration(
     for quantityType: HKQuantityType
   ) async throws -> HKWorkoutZoneConfiguration? {
-    if let custom = progress.withLock({ $0.customZones[quantityType] }) {
-      try access.note(.builder)
-      return custom
-    }
-    return try await access.preferredZonesLater(of: quantityType, as: .builder)
+    let custom = progress.withLock { $0.customZones[quantityType] }
+    return try await access.zonesLater(custom, of: quantityType, as: .builder)
   }
 
   /// The time in the zones of a type up to the end of the last sample, or of the workout once that
@@ -92,18 +89,18 @@ extension HKHealthStore {
   public func preferredWorkoutZoneConfiguration(
     for quantityType: HKQuantityType
   ) async throws -> HKWorkoutZoneConfiguration? {
-    try await session.preferredZonesLater(of: quantityType, as: .workoutZones(quantityType))
+    try await session.zonesLater(of: quantityType, as: .workoutZones(quantityType))
   }
 }
 
 extension HealthSession {
-  /// The zones that the person prefers, after what was asked before.
-  fileprivate func preferredZonesLater(
-    of type: HKQuantityType, as call: HealthCall
+  /// The zones that were set, or else those that the person prefers, after what was asked before.
+  fileprivate func zonesLater(
+    _ custom: HKWorkoutZoneConfiguration? = nil, of type: HKQuantityType, as call: HealthCall
   ) async throws -> HKWorkoutZoneConfiguration? {
     try await answering { answer in
       perform(call) {
-        try $0.preferredZones(of: type)
+        try custom ?? $0.preferredZones(of: type)
       } then: { result in
         answer(result.value ?? nil, result.error)
       }

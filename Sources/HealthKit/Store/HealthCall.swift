@@ -91,6 +91,8 @@ package final class HealthCalls: Sendable {
     var made: [Made] = []
     var errors: [HealthCall.Kind: [HKError.Code]] = [:]
     var delays: [HealthCall.Kind: [Double]] = [:]
+    /// Those whose delay a call has met that cannot wait, and no later one has had yet.
+    var missed: Set<HealthCall.Kind> = []
     var delivers = false
     var isLocked = false
     /// What was saved while the store was locked.
@@ -116,6 +118,9 @@ package final class HealthCalls: Sendable {
     }
   }
 
+  /// The kinds whose delay a call has met that cannot wait, and no later one has had.
+  package var missedDelays: Set<HealthCall.Kind> { state.withLock { $0.missed } }
+
   /// Records a call, and says what happens to it; what its form cannot have is for a later call.
   func take(_ call: HealthCall, _ form: Form, of host: HealthHost) -> Fate {
     let made = Made(call: call, app: host.bundleIdentifier, date: host.now())
@@ -126,9 +131,14 @@ package final class HealthCalls: Sendable {
         fate.error = HKError(code)
         state.errors[call.kind]?.removeFirst()
       }
-      if form == .waiting, let delay = state.delays[call.kind]?.first {
-        fate.delay = delay
-        state.delays[call.kind]?.removeFirst()
+      if let delay = state.delays[call.kind]?.first {
+        if form == .waiting {
+          fate.delay = delay
+          state.delays[call.kind]?.removeFirst()
+          state.missed.remove(call.kind)
+        } else {
+          state.missed.insert(call.kind)
+        }
       }
       return fate
     }
