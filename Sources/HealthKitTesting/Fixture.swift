@@ -19,6 +19,8 @@ public struct Fixture: Sendable {
 
   /// A fixture of a body's own.
   ///
+  /// What the body saved before it throws stays in the store.
+  ///
   /// - Parameter load: writes into the store, and returns what it wrote
   public init(_ load: @escaping @Sendable (FixtureWriter) async throws -> FixtureTotals) {
     body = load
@@ -32,7 +34,7 @@ extension TestHealthStore {
   ///
   /// - Returns: what the fixture holds
   /// - Throws: ``FixtureError`` for what no fixture can hold, and `HKError` where the store cannot
-  ///   take it; nothing of it is in the store then
+  ///   take it; nothing of it is in the store then, but for what ``Fixture/init(_:)`` says
   @discardableResult
   public func load(_ fixture: Fixture) async throws -> FixtureTotals {
     try await fixture.load(into: FixtureWriter(store: self))

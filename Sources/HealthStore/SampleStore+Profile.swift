@@ -47,7 +47,21 @@ extension SampleStore {
   public func setCharacteristic(
     _ value: String?, of identifier: String
   ) throws(StoreError) {
-    try set(.characteristic, of: identifier, to: value)
+    try setCharacteristics([identifier: value])
+  }
+
+  /// Sets characteristics of the person, all or none.
+  ///
+  /// - Parameter values: what ``setCharacteristic(_:of:)`` takes, by the identifiers of the types
+  /// - Throws: ``StoreError``
+  package func setCharacteristics(_ values: [String: String?]) throws(StoreError) {
+    try write { database, _ in
+      for (identifier, value) in values {
+        try database.set(
+          SettingKind.characteristic.rawValue + identifier, to: value,
+          at: database.takeStamp(at: now.instant))
+      }
+    }
   }
 
   /// The unit that the user prefers for a type; `nil` when none is set.

@@ -55,7 +55,7 @@ extension HKHealthStore {
     }
   }
 
-  /// Sets the characteristics that are given, as the person does in the Health app.
+  /// Sets the characteristics that are given, all or none, as the person does in the Health app.
   ///
   /// - Returns: their identifiers
   /// - Throws: `HKError` if the store cannot be reached
@@ -79,10 +79,12 @@ extension HKHealthStore {
       activityMoveMode: HKActivityMoveModeObject(activityMoveMode ?? .activeEnergy),
       dateOfBirthComponents: dateOfBirth)
     do throws(StoreError) {
+      var values: [String: String?] = [:]
       for entry in person.rows.flatMap(\.entries)
       where given[HKCharacteristicTypeIdentifier(rawValue: entry.key)] ?? false {
-        try store.setCharacteristic(entry.value, of: entry.key)
+        values[entry.key] = .some(entry.value)
       }
+      try store.setCharacteristics(values)
     } catch {
       throw HKError(error)
     }
