@@ -82,15 +82,20 @@ public actor TrainingSync {
 public final class BackgroundSync: Sendable {
   private let store = HKHealthStore()
   private let sync: TrainingSync
+  private let willSync: @Sendable () -> Void
   private let didSync: @Sendable (Bool) -> Void
 
   /// Makes it; nothing runs before ``start()``.
   ///
   /// - Parameters:
   ///   - sync: what runs
+  ///   - willSync: hears before each run
   ///   - didSync: hears after each run whether the server is up to date
-  public init(_ sync: TrainingSync, didSync: @escaping @Sendable (Bool) -> Void = { _ in }) {
-    (self.sync, self.didSync) = (sync, didSync)
+  public init(
+    _ sync: TrainingSync, willSync: @escaping @Sendable () -> Void = {},
+    didSync: @escaping @Sendable (Bool) -> Void = { _ in }
+  ) {
+    (self.sync, self.willSync, self.didSync) = (sync, willSync, didSync)
   }
 
   /// Starts, at each launch of the app.
@@ -98,8 +103,11 @@ public final class BackgroundSync: Sendable {
     let type = HKObjectType.workoutType()
     try await store.enableBackgroundDelivery(for: type, frequency: .immediate)
     store.execute(
-      HKObserverQuery(sampleType: type, predicate: nil) { [sync, didSync] _, completion, error in
+      HKObserverQuery(
+        sampleType: type, predicate: nil
+      ) { [sync, willSync, didSync] _, completion, error in
         guard error == nil else { return didSync(false) }
+        willSync()
         nonisolated(unsafe) let completion = completion
         Task {
           do {

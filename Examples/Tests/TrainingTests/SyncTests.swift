@@ -1,6 +1,7 @@
 import Foundation
 import HealthKit
 import HealthKitTesting
+import Synchronization
 import Testing
 import Training
 
@@ -80,11 +81,27 @@ struct BackgroundTests {
   private let server = Server()
   private let bookmark = Bookmark()
 
+  /// How many runs a launch of the app began.
+  ///
+  /// The observer's handler counts them, for which `idle()` waits; a run itself goes on after it.
+  private final class Begun: Sendable {
+    private let state = Mutex(0)
+    var count: Int { state.withLock { $0 } }
+    func add() { state.withLock { $0 += 1 } }
+  }
+
   /// Launches the app; the sequence has whether each run left the server up to date.
-  private func launch() async throws -> AsyncStream<Bool>.Iterator {
+  private func launch(
+    _ begun: Begun = Begun()
+  ) async throws -> AsyncStream<Bool>.Iterator {
     let (runs, continuation) = AsyncStream.makeStream(of: Bool.self)
     let sync = TrainingSync(with: server, bookmark: bookmark.url)
-    try await BackgroundSync(sync) { continuation.yield($0) }.start()
+    let background = BackgroundSync(sync) {
+      begun.add()
+    } didSync: {
+      continuation.yield($0)
+    }
+    try await background.start()
     return runs.makeAsyncIterator()
   }
 
@@ -100,29 +117,33 @@ struct BackgroundTests {
 
   @Test("After an upload that failed the next comes a minute later, and brings both")
   func backOff() async throws {
-    var runs = try await launch()
+    let begun = Begun()
+    var runs = try await launch(begun)
     #expect(await runs.next() == true)
     await server.fail(1)
     try await saveWorkout(from: date(10, 19))
     #expect(await runs.next() == false)
     try await saveWorkout(from: date(10, 20))
     await TestHealthStore.current.clock.advance(by: .seconds(59))
-    #expect(await server.sizes.isEmpty)
+    #expect(begun.count == 2)
     await TestHealthStore.current.clock.advance(by: .seconds(1))
+    #expect(begun.count == 3)
     #expect(await runs.next() == true)
     #expect(await server.sizes == [2])
   }
 
   @Test("After the app was ended only the new launch uploads")
   func relaunch() async throws {
-    var old = try await launch()
+    let (before, after) = (Begun(), Begun())
+    var old = try await launch(before)
     #expect(await old.next() == true)
     await TestHealthStore.current.relaunch()
-    var new = try await launch()
+    var new = try await launch(after)
     #expect(await new.next() == true)
     try await saveWorkout(from: date(10, 19))
     #expect(await new.next() == true)
     await TestHealthStore.current.idle()
+    #expect(before.count == 1 && after.count == 2)
     #expect(await server.sizes == [1])
   }
 }
