@@ -25,7 +25,7 @@ long floor_print_samples(const char *path, const double *starts, const double *v
     print_time(file, starts[row]);
     fprintf(file, ",%.15g,count/min,Watch,false,10.1,\"name:Watch, model:Watch\",", values[row]);
     print_time(file, starts[row]);
-    fputs(",1,\n", file);
+    fputs(",1,,,\n", file);
   }
   return fclose(file) == 0 ? count : -1;
 }
