@@ -20,7 +20,7 @@ private func count() async throws -> Int {
   ).result(for: HKHealthStore()).count
 }
 
-private func code(_ body: () async throws -> Void) async -> HKError.Code? {
+func code(_ body: () async throws -> Void) async -> HKError.Code? {
   do {
     try await body()
     return nil

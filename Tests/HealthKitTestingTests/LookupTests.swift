@@ -35,6 +35,18 @@ private func detached<Value: Sendable>(_ body: @escaping @Sendable () -> Value) 
   }
 }
 
+/// Runs a body in a process of its own, where the host that is no test's has a file at the path that
+/// the body gets, and makes it with the first call.
+private func withOwnHost(_ body: (String) async throws -> Void) async throws {
+  let folder = try TestFolder()
+  defer { folder.remove() }
+  let path = folder.path + "/own.sqlite"
+  HealthHost.current.path = path
+  HealthHost.current.bundleIdentifier = "com.example.own"
+  HealthHost.current.answer = { $0.allowed }
+  try await body(path)
+}
+
 @Suite("Which store a call reaches", .healthStore(.authorised))
 struct LookupTests {
   /// A property of the suite, made for each case of a test.
@@ -178,83 +190,72 @@ struct StrayTests {
   @Test("6: Where no test runs, the store is that of the current host")
   func none() async {
     await #expect(processExitsWith: .success) {
-      let folder = try TestFolder()
-      defer { folder.remove() }
-      HealthHost.current.path = folder.path + "/own.sqlite"
-      HealthHost.current.bundleIdentifier = "com.example.own"
-      HealthHost.current.answer = { $0.allowed }
-      let store = HKHealthStore()
-      try await store.requestAuthorization(toShare: [steps], read: [steps])
-      try await store.save(walk(1))
-      precondition(FileManager.default.fileExists(atPath: folder.path + "/own.sqlite"))
-      let test = try HealthStoreSetup.authorised.begin("a test")
-      try await store.save(walk(1))
-      try await store.save(walk(1))
-      let count = try await store.count()
-      precondition(count == 2)
-      test.end()
-      let own = try await store.count()
-      precondition(own == 1)
+      try await withOwnHost { path in
+        let store = HKHealthStore()
+        try await store.requestAuthorization(toShare: [steps], read: [steps])
+        try await store.save(walk(1))
+        precondition(FileManager.default.fileExists(atPath: path))
+        let test = try HealthStoreSetup.authorised.begin("a test")
+        try await store.save(walk(1))
+        try await store.save(walk(1))
+        let count = try await store.count()
+        precondition(count == 2)
+        test.end()
+        let own = try await store.count()
+        precondition(own == 1)
+      }
     }
   }
 
   @Test("4: A call that comes after its test reaches neither another test nor the host")
   func late() async {
     await #expect(processExitsWith: .success) {
-      let folder = try TestFolder()
-      defer { folder.remove() }
-      HealthHost.current.path = folder.path + "/own.sqlite"
-      HealthHost.current.answer = { $0.allowed }
-      let first = try HealthStoreSetup.authorised.begin("first")
-      let store = HKHealthStore()
-      try await store.save(walk(1))
-      first.end()
-      for names in [[], ["second"], ["second", "third"]] {
-        let tests = try names.map { try HealthStoreSetup.authorised.begin($0) }
-        do {
-          try await store.save(walk(1))
-          preconditionFailure("the call reached a store")
-        } catch let error as HKError {
-          precondition(error.code == .errorHealthDataUnavailable)
-          precondition(error.localizedDescription.contains("first has ended"))
+      try await withOwnHost { path in
+        let first = try HealthStoreSetup.authorised.begin("first")
+        let store = HKHealthStore()
+        try await store.save(walk(1))
+        first.end()
+        for names in [[], ["second"], ["second", "third"]] {
+          let tests = try names.map { try HealthStoreSetup.authorised.begin($0) }
+          do {
+            try await store.save(walk(1))
+            preconditionFailure("the call reached a store")
+          } catch let error as HKError {
+            precondition(error.code == .errorHealthDataUnavailable)
+            precondition(error.localizedDescription.contains("first has ended"))
+          }
+          precondition(store.authorizationStatus(for: steps) == .notDetermined)
+          precondition(tests.allSatisfy { $0.calls.isEmpty })
+          for test in tests { test.end() }
         }
-        precondition(store.authorizationStatus(for: steps) == .notDetermined)
-        precondition(tests.allSatisfy { $0.calls.isEmpty })
-        for test in tests { test.end() }
+        precondition(!FileManager.default.fileExists(atPath: path))
       }
-      precondition(!FileManager.default.fileExists(atPath: folder.path + "/own.sqlite"))
     }
   }
 
   @Test("4: A late call of a shared store fails where no test runs, and is told where one does")
   func lateShared() async {
     await #expect(processExitsWith: .success) {
-      let folder = try TestFolder()
-      defer { folder.remove() }
-      HealthHost.current.path = folder.path + "/own.sqlite"
-      HealthHost.current.answer = { $0.allowed }
-      let first = try HealthStoreSetup.authorised.begin("first")
-      let store = HKHealthStore()
-      try await store.save(walk(1))
-      let second = try HealthStoreSetup.authorised.begin("second")
-      try await HealthScope.$current.withValue(second.scope) { try await store.save(walk(1)) }
-      precondition(!first.scope.hasStrayed && !second.scope.hasStrayed)
-      first.end()
-      second.end()
-      do {
+      try await withOwnHost { path in
+        let first = try HealthStoreSetup.authorised.begin("first")
+        let store = HKHealthStore()
         try await store.save(walk(1))
-        preconditionFailure("the call reached a store")
-      } catch let error as HKError {
-        precondition(error.code == .errorHealthDataUnavailable)
-      }
-      precondition(!FileManager.default.fileExists(atPath: folder.path + "/own.sqlite"))
-      for isAlone in [false, true] {
-        let third = try HealthStoreSetup.authorised.begin("third", isAlone: isAlone)
-        try await HealthScope.$current.withValue(third.scope) { try await store.save(walk(1)) }
-        precondition(!third.scope.hasStrayed)
-        try await store.save(walk(1))
-        precondition(third.scope.hasStrayed == !isAlone)
-        third.end()
+        let second = try HealthStoreSetup.authorised.begin("second")
+        try await HealthScope.$current.withValue(second.scope) { try await store.save(walk(1)) }
+        precondition(!first.scope.hasStrayed && !second.scope.hasStrayed)
+        first.end()
+        second.end()
+        let late = await code { try await store.save(walk(1)) }
+        precondition(late == .errorHealthDataUnavailable)
+        precondition(!FileManager.default.fileExists(atPath: path))
+        for isAlone in [false, true] {
+          let third = try HealthStoreSetup.authorised.begin("third", isAlone: isAlone)
+          try await HealthScope.$current.withValue(third.scope) { try await store.save(walk(1)) }
+          precondition(!third.scope.hasStrayed)
+          try await store.save(walk(1))
+          precondition(third.scope.hasStrayed == !isAlone)
+          third.end()
+        }
       }
     }
   }

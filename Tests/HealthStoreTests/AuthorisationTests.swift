@@ -326,40 +326,43 @@ struct AuthorisationTests {
 
   @Test("a change of what ended before a limit is not told, one of elements that are alike is")
   func limitedChanges() throws {
+    let (store, seen) = try limitedStore()
+    var random = SplitMix64(seed: 4)
+    for sample in named(40, &random) {
+      #expect(try isTold(seen, of: store) { try store.save([sample]) } == (sample.end >= 50))
+      #expect(
+        try isTold(seen, of: store) { try store.delete([sample.uuid].compactMap(\.self)) }
+          == (sample.end >= 50))
+    }
+    // The later one is saved first, and last.
+    for ends in [[80.0, 20], [20, 80], [20, 30]] {
+      var objects = NewObjects()
+      objects.elements = ends.map { run(from: $0 - 5, to: $0) }
+      let isLate = ends.contains { $0 >= 50 }
+      #expect(try isTold(seen, of: store) { try store.save(objects) } == isLate)
+      #expect(
+        try isTold(seen, of: store) { try store.delete(objects.elements.map(\.uuid)) } == isLate)
+    }
+  }
+
+  /// A store whose app may read workouts and steps that end at 50 or later, and what it sees.
+  private func limitedStore() throws -> (store: SampleStore, seen: SampleStore) {
     let store = try store()
     let workout = "HKWorkoutTypeIdentifier"
     try store.authorise(app, type: workout, read: .authorised)
     try store.limitHistory(
       of: app, types: [workout, StoreRecords.steps.identifier],
       from: Date(timeIntervalSinceReferenceDate: 50))
-    let seen = try store.reading(as: app, filtersHistory: true)
-    func element(_ end: Double) -> NewElement {
-      var row = Workouts.Row()
-      row.activity = "HKWorkoutActivityTypeRunning"
-      row.facts.source = Source(name: "Watch", bundleIdentifier: "com.other")
-      (row.facts.start, row.facts.end) = (end - 5, end)
-      return NewElement(.workouts(Workouts([row])))
-    }
-    /// Whether the app hears of a change.
-    func isTold(_ change: () throws -> Void) throws -> Bool {
-      let last = try store.lastChange()
-      try change()
-      return try !seen.changes(after: last).isEmpty
-    }
-    var random = SplitMix64(seed: 4)
-    for sample in named(40, &random) {
-      #expect(try isTold { try store.save([sample]) } == (sample.end >= 50))
-      #expect(
-        try isTold { try store.delete([sample.uuid].compactMap(\.self)) } == (sample.end >= 50))
-    }
-    // The later one is saved first, and last.
-    for ends in [[80.0, 20], [20, 80], [20, 30]] {
-      var objects = NewObjects()
-      objects.elements = ends.map(element)
-      let isLate = ends.contains { $0 >= 50 }
-      #expect(try isTold { try store.save(objects) } == isLate)
-      #expect(try isTold { try store.delete(objects.elements.map(\.uuid)) } == isLate)
-    }
+    return (store, try store.reading(as: app, filtersHistory: true))
+  }
+
+  /// A run that another app saves.
+  private func run(from start: Double, to end: Double) -> NewElement {
+    var row = Workouts.Row()
+    row.activity = "HKWorkoutActivityTypeRunning"
+    row.facts.source = Source(name: "Watch", bundleIdentifier: "com.other")
+    (row.facts.start, row.facts.end) = (start, end)
+    return NewElement(.workouts(Workouts([row])))
   }
 
   /// Whether an app hears of a change.
@@ -451,24 +454,13 @@ struct AuthorisationTests {
 
   @Test("what belongs to an element is told by its end, also where a hidden one changes with it")
   func limitedAssociations() throws {
-    let store = try store()
-    let workout = "HKWorkoutTypeIdentifier"
-    try store.authorise(app, type: workout, read: .authorised)
-    try store.limitHistory(
-      of: app, types: [workout, StoreRecords.steps.identifier],
-      from: Date(timeIntervalSinceReferenceDate: 50))
-    let seen = try store.reading(as: app, filtersHistory: true)
+    let (store, seen) = try limitedStore()
     for spans in [[(45.0, 80.0), (10, 20)], [(10, 20), (45, 80)], [(10, 20), (30, 49)]] {
-      let source = Source(name: "Watch", bundleIdentifier: "com.other")
       var objects = NewObjects()
-      objects.elements = spans.map { start, end in
-        var row = Workouts.Row()
-        row.activity = "HKWorkoutActivityTypeRunning"
-        (row.facts.source, row.facts.start, row.facts.end) = (source, start, end)
-        return NewElement(.workouts(Workouts([row])))
-      }
+      objects.elements = spans.map(run)
       let sample = NewSample(
-        type: StoreRecords.heartRate, source: source, start: 15, end: 15, value: 60,
+        type: StoreRecords.heartRate,
+        source: Source(name: "Watch", bundleIdentifier: "com.other"), start: 15, end: 15, value: 60,
         label: "count/min", uuid: UUID())
       objects.samples = [sample]
       try store.save(objects)
