@@ -1,5 +1,6 @@
 import CHKStats
 import Foundation
+import HealthExchange
 import Synchronization
 
 /// How much other languages hold of this library: handles, streams, schemas and arrays.

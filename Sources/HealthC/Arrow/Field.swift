@@ -1,3 +1,5 @@
+import HealthExchange
+
 /// One column of a schema: its name, the form of its values, and what they mean.
 struct Field: Sendable, Hashable {
   /// The form of values, which decides the Arrow type.
@@ -38,12 +40,7 @@ struct Field: Sendable, Hashable {
 }
 
 /// One key of metadata with its value.
-struct Fact: Sendable, Hashable {
-  let key: String
-  let value: String
-
-  init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
-}
+typealias Fact = AnswerField.Fact
 
 /// The values of one column, in the form of its field.
 ///

@@ -17,11 +17,6 @@ protocol BatchReader: AnyObject {
 
 /// An answer in rows and columns, of which any number of streams can be taken.
 final class Table: Sendable {
-  /// The version of the names and forms of columns.
-  ///
-  /// It changes when a reader of the columns must.
-  static let schemaVersion = "1"
-
   let name: String
   let schema: TableSchema
   /// The number of rows; `nil` where they are counted when they are read.

@@ -133,7 +133,7 @@ extension ProfileCommand {
 
 extension Person {
   /// What is known beside the characteristics, for programs.
-  fileprivate func members(in zones: ZoneTimeline) -> [Report.Member] {
+  fileprivate func members(in zones: ZoneTimeline) -> [HeadMember] {
     func measured(_ measured: Measured?, _ unit: String, _ more: [JSON.Member] = []) -> JSON {
       measured.map {
         .object(
@@ -144,13 +144,13 @@ extension Person {
       } ?? .null
     }
     return [
-      .init("age", age.map { .integer($0) } ?? .null, isInRows: false),
-      .init("height", measured(height, "m"), isInRows: false),
-      .init("weight", measured(weight, "kg"), isInRows: false),
+      .init("age", age.map { .integer($0) } ?? .null, .head),
+      .init("height", measured(height, "m"), .head),
+      .init("weight", measured(weight, "kg"), .head),
       .init(
         "bodyMassIndex",
         measured(bodyMassIndex, "kg/m2", [.init("recorded", .bool(isIndexRecorded))]),
-        isInRows: false),
+        .head),
     ]
   }
 

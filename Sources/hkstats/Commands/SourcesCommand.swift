@@ -92,7 +92,7 @@ extension SourcesCommand {
       ]
       return Report(
         head: (answer.isRanked ? types.prefix(1).map { .type($0) } : [])
-          + Report.Member.zones(zones), list: "sources", count: rows.count, zones: zones,
+          + HeadMember.zones(zones), list: "sources", count: rows.count, zones: zones,
         columns: columns)
     }
   }

@@ -23,7 +23,7 @@ struct TypesCommand: ParsableCommand {
       let zone = try list.zone.zones(in: opened.store)
       let types = try opened.store.typeRows()
       return Report(
-        head: Report.Member.zones(zone), list: "types", count: types.count, zones: zone,
+        head: HeadMember.zones(zone), list: "types", count: types.count, zones: zone,
         columns: [
           .init("type") { row in
             let name = types[row].summary.type.identifier

@@ -4,15 +4,22 @@ import HealthQuery
 extension Report {
   /// Writes the report; csv and ndjson have its notes on stderr.
   func write(as format: ListFormat, style: TextStyle, to output: TextOutput) throws {
+    if format != .table, format != .json { notes.writeToStandardError() }
+    if var table = answer, format != .table {
+      table.head = head
+      switch format {
+      case .table: return
+      case .csv, .tsv: return try table.writeRecords(to: output)
+      case .json: return try table.writeDocument([Self.version], notes: notes.members, to: output)
+      case .ndjson: return try table.writeLines(to: output)
+      }
+    }
     switch format {
     case .table: for line in lines(style: style) { try output.line(line) }
-    case .csv, .tsv:
-      notes.writeToStandardError()
-      try writeRecords(to: output)
+    case .csv, .tsv: try writeRecords(to: output)
     case .json: try writeDocument(to: output)
     case .ndjson:
-      notes.writeToStandardError()
-      let facts = head.filter { $0.isInRows || $0.isInLines }.map(\.json)
+      let facts = head.filter { $0.place != .head }.map(\.json)
       var offsets = OffsetCache(zones)
       for row in 0..<count {
         try writeObject(row, trailing: facts, to: output, &offsets)
@@ -52,7 +59,7 @@ extension Report {
 
   /// Whether there are times whose zone no title names.
   private var isDated: Bool {
-    title == nil && count > 0 && head.contains { $0.key == Member.zonesKey }
+    title == nil && count > 0 && head.contains { $0.key == ZoneTimeline.memberName }
   }
 
   private var extent: String { DataEnd.sentence(dataEnd, zones: zones) }
@@ -74,7 +81,7 @@ extension Report {
 extension Report {
   private func writeRecords(to output: TextOutput) throws(OutputError) {
     let csv = output.csv
-    let facts = head.filter(\.isInRows)
+    let facts = head.filter { $0.place == .rows }
     let shared = columns.prefix(leading).flatMap(\.leaves)
     let own = columns.dropFirst(leading).flatMap(\.leaves)
     try output.record(
@@ -107,9 +114,11 @@ extension Report {
 // MARK: - JSON
 
 extension Report {
+  /// Who reads the file later knows what made it.
+  private static let version = JSON.Member("version", .string(EngineVersion.text))
+
   private func writeDocument(to output: TextOutput) throws {
-    // Who reads the file later knows what made it.
-    let members = head.map(\.json) + [.init("version", .string(EngineVersion.text))]
+    let members = head.map(\.json) + [Self.version]
     var offsets = OffsetCache(zones)
     guard let list else {
       for row in 0..<count {

@@ -5,25 +5,8 @@ import HealthStore
 
 /// An answer in rows, from which table, csv, json and ndjson are written.
 ///
-/// json has the head once; csv and ndjson have its ``Member/isInRows`` members in each row, ndjson also those
-/// of ``Member/isInLines``. The table consists of the columns with a title, unless the command has its own ``Page``.
+/// The table consists of the columns with a title, unless the command has its own ``Page``.
 struct Report {
-  /// A property of the whole answer, such as its unit.
-  struct Member {
-    let key: String
-    let value: JSON
-    let isInRows: Bool
-    /// Whether lines of ndjson have it though records of csv have not.
-    let isInLines: Bool
-
-    init(_ key: String, _ value: JSON, isInRows: Bool = true, isInLines: Bool = false) {
-      (self.key, self.value) = (key, value)
-      (self.isInRows, self.isInLines) = (isInRows, isInLines)
-    }
-
-    var json: JSON.Member { JSON.Member(key, value) }
-  }
-
   /// A property of each row; it stands below the command, which is not optimised.
   typealias Column = ReportColumn
   /// A value, exact in csv and json, rounded in tables.
@@ -44,7 +27,7 @@ struct Report {
 
   /// The line above a table.
   var title: String?
-  var head: [Member]
+  var head: [HeadMember]
   /// The key of the list of rows in json; `nil` if the single row is part of the head.
   var list: String?
   let count: Int
@@ -65,7 +48,16 @@ struct Report {
   /// Writes the json object of a row between members of the head; `nil` for the columns.
   var object: ((Int, [JSON.Member], [JSON.Member], TextOutput) throws -> Void)?
 
-  init(head: [Member], list: String?, count: Int, zones: ZoneTimeline, columns: [Column]) {
+  /// What programs read; `nil` for the columns.
+  private(set) var answer: AnswerTable?
+
+  init(_ table: AnswerTable) {
+    self.init(
+      head: table.head, list: table.list, count: table.count, zones: table.zones, columns: [])
+    answer = table
+  }
+
+  init(head: [HeadMember], list: String?, count: Int, zones: ZoneTimeline, columns: [Column]) {
     (self.head, self.list, self.count) = (head, list, count)
     (self.zones, self.columns) = (zones, columns)
   }
@@ -85,13 +77,10 @@ extension Report {
   }
 }
 
-extension Report.Member {
-  /// The key of the time zones of an answer.
-  static let zonesKey = ZoneTimeline.memberName
-
+extension HeadMember {
   /// Where the data end; nothing if there are none.
   static func dataEnd(_ end: DataEnd?) -> [Self] {
-    end.map { [.init("dataEnd", .string($0.text), isInRows: false)] } ?? []
+    end.map { [.init("dataEnd", .string($0.text), .head)] } ?? []
   }
 
   /// The period that was asked for: the words, and the moments that they mean.
@@ -115,7 +104,7 @@ extension Report.Member {
       .object([
         .init("from", .optional(isTyped ? from : nil)), .init("to", .optional(to)),
         .init("start", moment(period.from)), .init("end", moment(period.to)),
-      ]), isInRows: false)
+      ]), .head)
   }
 
   /// The type, by its identifier.
@@ -123,11 +112,6 @@ extension Report.Member {
 
   /// The unit of all values.
   static func unit(_ unit: String) -> Self { .init("unit", .string(unit)) }
-
-  /// The time zones of days.
-  static func zones(_ zones: ZoneTimeline) -> [Self] {
-    zones.members.map { Self($0.key, $0.value, isInRows: $0.key == zonesKey) }
-  }
 
   /// The type, the unit and the rules of an answer.
   ///
@@ -140,7 +124,7 @@ extension Report.Member {
         case "style", "rule", "priority", "zones": false
         default: true
         }
-      return Self(member.key, member.value, isInRows: isInRows)
+      return Self(member.key, member.value, isInRows ? .rows : .head)
     }
   }
 }

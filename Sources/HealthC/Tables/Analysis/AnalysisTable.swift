@@ -62,15 +62,20 @@ enum AnalysisTable {
   static func answer(json: String, in store: SampleStore) throws -> Table {
     let request: Request = try JSONDecoder().question(from: Data(json.utf8))
     let answer = try store.analysis(request.plan)
+    let name = answer.plan.method.name
+    let about: [JSON.Member] = [
+      .init("analysis", .string(name)), .init("list", .string(request.list)),
+    ]
+    let leftOut = JSON.Member.leftOut(
+      answer.numbers.columns.flatMap(\.leftOut)
+        .sentence(by: answer.plan.question.interval, in: answer.numbers.timeZone))
+    if let table = try answer.table(request.list) {
+      try store.endWatching()
+      return Table(table, leading: about, trailing: leftOut)
+    }
     let columns = try AnalysisColumns(answer, list: request.list).columns
     try store.endWatching()
-    let name = answer.plan.method.name
-    let head = JSON.object(
-      [.init("analysis", .string(name)), .init("list", .string(request.list))]
-        + answer.headMembers + answer.members
-        + JSON.Member.leftOut(
-          answer.numbers.columns.flatMap(\.leftOut)
-            .sentence(by: answer.plan.question.interval, in: answer.numbers.timeZone)))
+    let head = JSON.object(about + answer.headMembers + answer.members + leftOut)
     return Table(
       "\(name).\(request.list)", columns, count: columns.first?.values.count ?? 0, head: head.text)
   }
@@ -81,27 +86,6 @@ extension AnalysisAnswer {
   fileprivate var headMembers: [JSON.Member] {
     if case .trends = findings, numbers.columns.count == 1 { return numbers.columns[0].members }
     return subjectMembers + numbers.timeZone.members
-  }
-}
-
-extension AnalysisPlan {
-  /// The lists of an answer, of which the first is given by default.
-  fileprivate var lists: [String] {
-    switch method {
-    case .trend: ["trends"]
-    case .unusual: ["anomalies"]
-    case .typical: ["typical"]
-    case .changes: ["levels"]
-    case .course: ["intervals"]
-    case .relations: ["relations", "pairs"]
-    case .components: ["weights", "scores"]
-    case .rhythm: question.types.isEmpty ? ["numbers", "hours"] : ["profile", "rhythms"]
-    case .training: ["workouts", "days"]
-    case .glucose: ["summary", "hours"]
-    case .variability: question.interval == nil ? ["series"] : ["intervals", "series"]
-    case .pressure: ["classes"]
-    case .cycles: ["cycles"]
-    }
   }
 }
 
@@ -173,9 +157,7 @@ struct AnalysisColumns {
       case .restAndSleep(let found): try list == "hours" ? meanDay(found) : restAndSleep(found)
       case .training(let found): list == "days" ? days(found) : workouts(found)
       case .glucose(let found): list == "hours" ? hours(found) : summary(found)
-      case .variability(let found): variability(found)
-      case .pressure(let found): pressure(found)
-      case .cycles(let found): cycles(found)
+      case .variability, .pressure, .cycles: []
       }
     }
   }

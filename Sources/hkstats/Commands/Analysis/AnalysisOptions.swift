@@ -21,7 +21,7 @@ struct AnalysisOptions: ParsableArguments {
   func ask(
     _ method: AnalysisMethod, of types: [String], by interval: CalendarInterval?,
     per average: AverageColumns.Unit? = nil,
-    show: ((answer: AnalysisAnswer, notes: AnswerNotes)) throws -> Void
+    show: (AnalysisAnswer, AnswerNotes) throws -> Void
   ) throws {
     try query.ask(
       { opened in
@@ -41,7 +41,7 @@ struct AnalysisOptions: ParsableArguments {
         try opened.checkPreferred(
           merging.prefer, of: answer.numbers.columns.map(\.series.type))
         return (answer, try notes(of: answer, in: opened))
-      }, show: show)
+      }, show: { try show($0.0, $0.1) })
   }
 
   private func notes(

@@ -104,7 +104,7 @@ struct AnomaliesReport {
       .machine(key) { read(rows[$0]).map { .number($0) } ?? .none }
     }
     var report = Report(
-      head: Report.Member.head(of: answer), list: "anomalies",
+      head: HeadMember.head(of: answer), list: "anomalies",
       count: rows.count, zones: answer.numbers.timeZone,
       columns: [
         .machine("start") { .instant(rows[$0].subject.starts[rows[$0].finding.row]) },

@@ -100,7 +100,7 @@ struct ChangesReport {
     }
     let factor = factor
     var report = Report(
-      head: Report.Member.head(of: answer), list: "levels",
+      head: HeadMember.head(of: answer), list: "levels",
       count: rows.count, zones: answer.numbers.timeZone,
       columns: Report.Column.subject(series) + [
         .machine("start") { .instant(series($0).starts[segment($0).rows.lowerBound]) },

@@ -90,7 +90,7 @@ struct ComponentsReport {
     let (components, width) = (components, found.places.count)
     func place(_ row: Int) -> (component: Int, column: Int) { (row / width, row % width) }
     var report = Report(
-      head: Report.Member.head(of: answer), list: "weights",
+      head: HeadMember.head(of: answer), list: "weights",
       count: shown * width, zones: answer.numbers.timeZone,
       columns: [
         .machine("component") { .count(place($0).component + 1) },
@@ -114,7 +114,7 @@ struct ComponentsReport {
       return (series.starts[components.rows[row]], series.ends[components.rows[row]])
     }
     var report = Report(
-      head: Report.Member.head(of: answer), list: "scores",
+      head: HeadMember.head(of: answer), list: "scores",
       count: components.rows.count, zones: answer.numbers.timeZone,
       columns: [
         .machine("start") { .instant(series($0).start) },

@@ -109,7 +109,7 @@ struct RelationsReport {
       .machine(key) { read(shown[$0]).map { .number($0) } ?? .none }
     }
     var report = Report(
-      head: Report.Member.head(of: answer), list: "relations",
+      head: HeadMember.head(of: answer), list: "relations",
       count: shown.count, zones: answer.numbers.timeZone,
       columns: [
         .machine("first") { .text(name(shown[$0].first)) },

@@ -98,7 +98,7 @@ struct CourseReport {
       }
     }
     var report = Report(
-      head: Report.Member.head(of: answer), list: "intervals",
+      head: HeadMember.head(of: answer), list: "intervals",
       count: rows.count, zones: answer.numbers.timeZone,
       columns: Report.Column.subject(series) + [
         .machine("start") { .instant(series($0).starts[rows[$0].interval]) },

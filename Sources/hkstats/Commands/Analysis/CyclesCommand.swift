@@ -8,7 +8,7 @@ import HealthReport
 import HealthSamples
 
 /// `hkstats cycles`: how long menstrual cycles are.
-struct CyclesCommand: ParsableCommand {
+struct CyclesCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "cycles",
     abstract: "How long are cycles, and how much do they vary?",
@@ -43,58 +43,34 @@ struct CyclesCommand: ParsableCommand {
   @OptionGroup var asking: OwnTypeOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
-  func run() throws {
+  typealias View = CyclesView
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = CycleParameters()
     (parameters.gap, parameters.longest) = (gap, longest)
-    try asking.ask(.cycles(parameters)) { answer in
-      guard let report = CyclesReport(answer) else { return }
-      try form.write(report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+    try asking.ask(.cycles(parameters), show: show)
   }
 }
 
-/// Cycles beside their median, as a report and as bars.
-struct CyclesReport {
-  private let head: [Report.Member]
+/// Cycles beside their median, as a table and as bars.
+struct CyclesView: AnalysisView {
   private let answer: CyclesAnswer
   private let zones: ZoneTimeline
 
   /// More rows than fit on a screen become a curve.
   private static let longestList = 40
 
-  init?(_ answer: AnalysisAnswer) {
+  init?(_ answer: AnalysisAnswer, _: String?, notes _: AnswerNotes) {
     guard case .cycles(let cycles) = answer.findings else { return nil }
     self.answer = cycles
-    head = Report.Member.head(of: answer)
     zones = answer.numbers.timeZone
   }
 
   private var statistics: CycleStatistics { answer.statistics }
 
-  // MARK: - For programs
+  var page: Report.Page { Report.Page(table: table, notes: captions) }
 
-  var report: Report {
-    let cycles = answer.cycles
-    var report = Report(
-      head: head,
-      list: "cycles", count: cycles.count, zones: zones,
-      columns: Report.Column.interval(from: cycles.map(\.start), to: cycles.map(\.end)) + [
-        .machine("length") { row in cycles[row].cycle.length.map { .count($0) } ?? .none },
-        .machine("difference") { row in cycles[row].difference.map { .number($0) } ?? .none },
-        .machine("bleedLength") { .count(cycles[$0].cycle.bleedLength) },
-        .machine("flowDays") { .count(cycles[$0].cycle.flowDayCount) },
-        .machine("counts") { row in .truth(cycles[row].difference != nil) },
-      ])
-    report.title = title
-    report.page = { Report.Page(table: table, notes: notes) }
-    return report
-  }
-
-  // MARK: - For people
-
-  private var title: String {
+  var title: String {
     "\(Vocabulary.current.word("cycles")), \(StatisticsCaptions.zones(zones))"
   }
 
@@ -133,7 +109,7 @@ struct CyclesReport {
       + "\(spread.greatest), of \(AmountText.count(spread.count, "cycle"))."
   }
 
-  private var notes: [String] {
+  private var captions: [String] {
     var notes = [
       sentence("Cycles", statistics.length), sentence("Bleeds", statistics.bleedLength),
       sentence("Days of flow", statistics.flowDays),

@@ -62,7 +62,7 @@ struct GlucoseCommand: ParsableCommand {
   func run() throws {
     var parameters = GlucoseParameters()
     parameters.days = days ?? parameters.days
-    try asking.ask(.glucose(parameters), unit: unit.unit, hold: hold) { answer in
+    try asking.ask(.glucose(parameters), unit: unit.unit, hold: hold) { answer, _ in
       guard let report = GlucoseTexts(answer) else { return }
       let width = Terminal.columns(STDOUT_FILENO)
       try form.write(profile ? report.profile : report.summary) {
@@ -74,8 +74,8 @@ struct GlucoseCommand: ParsableCommand {
 
 /// What readings of glucose say, as reports and as bars.
 struct GlucoseTexts {
-  private let subject: [Report.Member]
-  private let facts: [Report.Member]
+  private let subject: [HeadMember]
+  private let facts: [HeadMember]
   private let answer: GlucoseAnswer
   private let zones: ZoneTimeline
   private let factor: Double
@@ -83,8 +83,8 @@ struct GlucoseTexts {
   init?(_ answer: AnalysisAnswer) {
     guard case .glucose(let glucose) = answer.findings else { return nil }
     self.answer = glucose
-    subject = Report.Member.subject(of: answer) + Report.Member.asked(of: answer)
-    facts = Report.Member.facts(answer.members)
+    subject = HeadMember.subject(of: answer) + HeadMember.asked(of: answer)
+    facts = HeadMember.facts(answer.members)
     zones = answer.numbers.timeZone
     factor = glucose.shown(1)
   }

@@ -24,7 +24,8 @@ struct OwnTypeOptions: ParsableArguments {
   /// - Throws: where the data lie, as a ``Failure``, when there are none in the period
   func ask(
     _ method: AnalysisMethod, unit: String? = nil, hold: Double? = nil,
-    by interval: CalendarInterval? = nil, show: (AnalysisAnswer) throws -> Void
+    by interval: CalendarInterval? = nil,
+    show: (AnalysisAnswer, AnswerNotes) throws -> Void
   ) throws {
     try query.ask(
       { opened in
@@ -59,7 +60,7 @@ struct OwnTypeOptions: ParsableArguments {
           default: throw error
           }
         }
-      }, show: show)
+      }, show: { try show($0, AnswerNotes()) })
   }
 
   /// Why there are too few data, and where there are some.

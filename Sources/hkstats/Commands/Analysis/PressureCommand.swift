@@ -8,7 +8,7 @@ import HealthReport
 import HealthSamples
 
 /// `hkstats pressure`: readings of blood pressure by the classes of a guideline.
-struct PressureCommand: ParsableCommand {
+struct PressureCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "pressure",
     abstract: "How many readings are of which class?",
@@ -62,15 +62,12 @@ struct PressureCommand: ParsableCommand {
   @OptionGroup var asking: OwnTypeOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
-  func run() throws {
+  typealias View = PressureView
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = PressureParameters()
     (parameters.guideline, parameters.place) = (guideline.guideline, place.place)
-    try asking.ask(.pressure(parameters)) { answer in
-      guard let report = PressureReport(answer) else { return }
-      try form.write(report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+    try asking.ask(.pressure(parameters), show: show)
   }
 }
 
@@ -89,47 +86,22 @@ enum LonePressures {
   }
 }
 
-/// Classes of blood pressure as a report and as bars.
-struct PressureReport {
-  private let head: [Report.Member]
+/// Classes of blood pressure as a table and as bars.
+struct PressureView: AnalysisView {
   private let answer: PressureAnswer
   private let zones: ZoneTimeline
 
-  init?(_ answer: AnalysisAnswer) {
+  init?(_ answer: AnalysisAnswer, _: String?, notes _: AnswerNotes) {
     guard case .pressure(let pressure) = answer.findings else { return nil }
     self.answer = pressure
-    head = Report.Member.head(of: answer)
     zones = answer.numbers.timeZone
   }
 
-  // MARK: - For programs
-
-  var report: Report {
-    let classes = answer.classes
-    var report = Report(
-      head: head,
-      list: "classes", count: classes.count, zones: zones,
-      columns: [
-        .machine("class") { .text(classes[$0].category.rawValue) },
-        .machine("systolicFrom") { row in classes[row].systolicFrom.map { .number($0) } ?? .none },
-        .machine("diastolicFrom") { row in
-          classes[row].diastolicFrom.map { .number($0) } ?? .none
-        },
-        .machine("count") { .count(classes[$0].count) },
-        .machine("share") { .number(answer.share(classes[$0].count)) },
-        .machine("mornings") { .count(classes[$0].mornings) },
-        .machine("evenings") { .count(classes[$0].evenings) },
-      ])
-    report.title = title
-    report.page = { Report.Page(table: table, notes: notes) }
-    return report
-  }
-
-  // MARK: - For people
+  var page: Report.Page { Report.Page(table: table, notes: captions) }
 
   private var place: String { answer.parameters.place == .home ? "at home" : "in an office" }
 
-  private var title: String {
+  var title: String {
     func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
     let vocabulary = Vocabulary.current
     let name = answer.parameters.guideline.name
@@ -169,7 +141,7 @@ struct PressureReport {
     }
   }
 
-  private var notes: [String] {
+  private var captions: [String] {
     var notes = [
       sentence("All", answer.all), sentence("Mornings", answer.mornings),
       sentence("Evenings", answer.evenings),
@@ -210,6 +182,6 @@ struct PressureReport {
     }
     return title.wrapped(to: width).map(style.strong) + [""]
       + BarChart(bars: bars).lines(width: width, style: style)
-      + notes.flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
+      + captions.flatMap { $0.wrapped(to: width) }.map(style.faint).afterBlank
   }
 }

@@ -7,7 +7,7 @@ import HealthUnits
 
 /// The rhythm of rest, activity and sleep as a report, and as the bars of the mean day.
 struct RestAndSleepReport {
-  private let head: [Report.Member]
+  private let head: [HeadMember]
   private let rhythm: RestAndSleepAnswer
   private let zones: ZoneTimeline
   private let notes: AnswerNotes
@@ -21,7 +21,7 @@ struct RestAndSleepReport {
   /// - Throws: `Failure` where there is neither activity nor sleep
   init(_ rhythm: RestAndSleepAnswer, of answer: AnalysisAnswer, notes: AnswerNotes) throws {
     (self.rhythm, zones) = (rhythm, answer.numbers.timeZone)
-    head = Report.Member.head(of: answer)
+    head = HeadMember.head(of: answer)
     (activity, activityRefusal) = Self.parts(of: rhythm.activity)
     let (sleep, refusal) = Self.parts(of: rhythm.sleep)
     (self.sleep, sleepRefusal) = (sleep, Self.exclusion(of: rhythm.sleep) ?? refusal)

@@ -117,7 +117,7 @@ struct RhythmCommand: ParsableCommand {
         }
         let report = RhythmReport(rhythm, of: column, notes: notes)
         var whole = report.report
-        whole.head += Report.Member.asked(of: answer)
+        whole.head += HeadMember.asked(of: answer)
         try form.write(whole) {
           report.chart(width: width, style: $0)
         }

@@ -27,7 +27,7 @@ struct RhythmReport {
       .numbers(key, profile.map { $0[keyPath: path].map(series.printing) })
     }
     var report = Report(
-      head: column.head + Report.Member.facts(rhythm.members(refusal: refusal(of:))),
+      head: column.head + HeadMember.facts(rhythm.members(refusal: refusal(of:))),
       list: isOfHours ? "hours" : "weekdays", count: profile.count,
       zones: zones,
       columns: [

@@ -85,7 +85,7 @@ struct TrainingCommand: ParsableCommand {
 
   private struct Asked {
     let answer: TrainingAnswer
-    let head: [Report.Member]
+    let head: [HeadMember]
     let zones: ZoneTimeline
     let notes: AnswerNotes
   }
@@ -131,7 +131,7 @@ struct TrainingCommand: ParsableCommand {
       StandardError.note(note)
     }
     return Asked(
-      answer: answer, head: Report.Member.head(of: found), zones: zones, notes: notes)
+      answer: answer, head: HeadMember.head(of: found), zones: zones, notes: notes)
   }
 
   private func absence(in store: SampleStore, zones: ZoneTimeline) throws -> String {

@@ -7,14 +7,14 @@ import HealthSamples
 
 /// Loads of workouts, or days with fitness and fatigue, as a report and as two curves.
 struct TrainingReport {
-  private let head: [Report.Member]
+  private let head: [HeadMember]
   private let answer: TrainingAnswer
   private let zones: ZoneTimeline
   private let grouping: TrainingCommand.Grouping
   private let notes: AnswerNotes
 
   init(
-    _ answer: TrainingAnswer, head: [Report.Member], zones: ZoneTimeline,
+    _ answer: TrainingAnswer, head: [HeadMember], zones: ZoneTimeline,
     by grouping: TrainingCommand.Grouping, notes: AnswerNotes
   ) {
     (self.answer, self.head, self.zones) = (answer, head, zones)

@@ -127,8 +127,8 @@ struct TrendReport {
     var report = Report(
       head: (isSingle
         ? columns[0].head.filter { $0.key != "statistic" && $0.key != "name" }
-        : Report.Member.zones(answer.numbers.timeZone)) + Report.Member.asked(of: answer)
-        + Report.Member.facts(answer.members),
+        : HeadMember.zones(answer.numbers.timeZone)) + HeadMember.asked(of: answer)
+        + HeadMember.facts(answer.members),
       list: isSingle ? nil : "trends", count: trends.count, zones: answer.numbers.timeZone,
       columns: (isSingle ? [] : names) + facts)
     report.title = title

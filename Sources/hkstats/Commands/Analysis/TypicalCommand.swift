@@ -95,7 +95,7 @@ struct TypicalReport {
       .machine(key) { .number(read(found[$0])) }
     }
     var report = Report(
-      head: Report.Member.head(of: answer), list: "typical",
+      head: HeadMember.head(of: answer), list: "typical",
       count: found.count, zones: answer.numbers.timeZone,
       columns: Report.Column.subject { found[$0].subject.series } + [
         .machine("start") { .instant(found[$0].subject.series.starts[found[$0].rows.lowerBound]) },

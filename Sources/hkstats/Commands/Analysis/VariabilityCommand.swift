@@ -8,7 +8,7 @@ import HealthReport
 import HealthSamples
 
 /// `hkstats hrv`: the variability of heartbeats.
-struct VariabilityCommand: ParsableCommand {
+struct VariabilityCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "hrv",
     abstract: "How much does the time between heartbeats vary?",
@@ -53,106 +53,37 @@ struct VariabilityCommand: ParsableCommand {
   @OptionGroup var asking: OwnTypeOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
-  func run() throws {
+  typealias View = VariabilityView
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = VariabilityParameters()
     (parameters.shortest, parameters.longest) = (shortest, longest)
     parameters.largestChange = largestChange
-    try asking.ask(.variability(parameters), by: by) { answer in
-      guard let report = VariabilityReport(answer) else { return }
-      try form.write(report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+    try asking.ask(.variability(parameters), by: by, show: show)
   }
 }
 
-/// The variability of series, or medians of intervals, as a report and as a curve.
-struct VariabilityReport {
-  private let head: [Report.Member]
+/// The variability of series, or medians of intervals, as a table and as curves.
+struct VariabilityView: AnalysisView {
   private let answer: VariabilityAnswer
   private let parameters: VariabilityParameters
   private let zones: ZoneTimeline
   private let interval: CalendarInterval?
 
-  init?(_ answer: AnalysisAnswer) {
+  init?(_ answer: AnalysisAnswer, _: String?, notes _: AnswerNotes) {
     guard case .variability(let variability) = answer.findings,
       case .variability(let parameters) = answer.plan.method
     else { return nil }
     (self.answer, self.parameters) = (variability, parameters)
-    head = Report.Member.head(of: answer)
     zones = answer.numbers.timeZone
     interval = answer.plan.question.interval
   }
 
-  var report: Report {
-    var report = answer.intervals.map(intervalReport) ?? seriesReport
-    report.title = title
-    report.page = {
-      Report.Page(table: answer.intervals.map(intervalTable) ?? seriesTable, notes: notes)
-    }
-    return report
+  var page: Report.Page {
+    Report.Page(table: answer.intervals.map(intervalTable) ?? seriesTable, notes: captions)
   }
 
-  // MARK: - For programs
-
-  private var seriesReport: Report {
-    let series = answer.series
-    func number(
-      _ key: String, _ read: @escaping (HeartRateVariability) -> Double?
-    ) -> Report.Column {
-      .machine(key) { row in
-        (try? series[row].variability.get()).flatMap(read).map { .number($0) } ?? .none
-      }
-    }
-    func count(_ key: String, _ read: @escaping (HeartRateVariability) -> Int) -> Report.Column {
-      .machine(key) { row in
-        (try? series[row].variability.get()).map { .count(read($0)) } ?? .none
-      }
-    }
-    let times = Report.Column.interval(from: series.map(\.start), to: series.map(\.end))
-    return Report(
-      head: head, list: "series", count: series.count, zones: zones,
-      columns: times + [
-        number("sdnn", \.standardDeviation), number("rmssd", \.rootMeanSquareOfDifferences),
-        number("pnn50", \.percentOver50), number("meanHeartRate", \.meanHeartRate),
-        .machine("beats") { .count(series[$0].beatCount) }, count("intervals", \.count),
-        count("implausible", \.implausibleCount), count("ectopic", \.ectopicCount),
-        .machine("gaps") { .count(series[$0].gapCount) },
-        .machine("recordedSDNN", field: "recorded_sdnn") { row in
-          series[row].recordedDeviation.map { .number($0) } ?? .none
-        },
-        .machine("source") { .text(series[$0].source.description) },
-        .machine("refusal") { row in
-          if case .failure(let error) = series[row].variability {
-            .text(error.description)
-          } else {
-            .absent
-          }
-        },
-      ])
-  }
-
-  private func intervalReport(_ intervals: [VariabilityAnswer.Interval]) -> Report {
-    func number(
-      _ key: String, _ read: @escaping (HeartRateVariabilityMedians) -> Double?
-    ) -> Report.Column {
-      .machine(key) { row in
-        intervals[row].medians.flatMap(read).map { .number($0) } ?? .none
-      }
-    }
-    return Report(
-      head: head, list: "intervals", count: intervals.count, zones: zones,
-      columns: Report.Column.interval(from: intervals.map(\.start), to: intervals.map(\.end)) + [
-        number("sdnn", \.standardDeviation), number("rmssd", \.rootMeanSquareOfDifferences),
-        number("pnn50", \.percentOver50), number("meanHeartRate", \.meanHeartRate),
-        .machine("series") { .count(intervals[$0].medians?.count ?? 0) },
-        .machine("refused") { .count(intervals[$0].refusedCount) },
-      ])
-  }
-
-  // MARK: - For people
-
-  private var title: String {
+  var title: String {
     let name = Vocabulary.current.word("heart rate variability")
     return StatisticsCaptions.by(interval, name) + ", " + StatisticsCaptions.zones(zones)
   }
@@ -204,7 +135,7 @@ struct VariabilityReport {
       of: interval, starts: intervals.map(\.start), ends: intervals.map(\.end), zone: zones)
   }
 
-  private var notes: [String] {
+  private var captions: [String] {
     var notes: [String] = []
     if answer.intervals != nil { notes.append("Medians of the series of each interval.") }
     let (implausible, ectopic) = answer.leftOut

@@ -257,7 +257,7 @@ private struct TypeList {
 
   var report: Report {
     Report(
-      head: Report.Member.zones(zones), list: "types", count: types.count, zones: zones,
+      head: HeadMember.zones(zones), list: "types", count: types.count, zones: zones,
       columns: [
         .init("type") { .text(types[$0].type.identifier) },
         .init("name") { .text(TypeName.short(types[$0].type.identifier)) },

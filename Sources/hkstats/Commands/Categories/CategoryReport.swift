@@ -57,8 +57,8 @@ struct CategoryReport {
 
   // MARK: - For programs
 
-  private var head: [Report.Member] {
-    Report.Member.rules(answer.members, areMerged: false)
+  private var head: [HeadMember] {
+    HeadMember.rules(answer.members, areMerged: false)
   }
 
   /// How long and how often each value was.

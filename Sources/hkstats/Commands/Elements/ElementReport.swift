@@ -20,8 +20,8 @@ struct ElementReport {
     var report = Report(
       head: [
         .init("type", .string(answer.question)),
-        .init("units", .object(units), isInRows: false, isInLines: true),
-      ] + Report.Member.zones(answer.timeZone),
+        .init("units", .object(units), .lines),
+      ] + HeadMember.zones(answer.timeZone),
       list: answer.rows == .intervals ? "intervals" : answer.question, count: answer.count,
       zones: answer.timeZone, columns: times + answer.columns.map(Self.column))
     report.notes = notes

@@ -23,7 +23,7 @@ struct RingReport {
       .machine(key, field: field) { read(days[$0]).map { .number($0) } ?? .none }
     }
     var report = Report(
-      head: Report.Member.zones(zones) + closed + Report.Member.dataEnd(dataEnd), list: "days",
+      head: HeadMember.zones(zones) + closed + HeadMember.dataEnd(dataEnd), list: "days",
       count: days.count, zones: zones,
       columns: [.machine("day") { .text(days[$0].dayText) }]
         + answer.rings.map { ring in
@@ -53,7 +53,7 @@ struct RingReport {
     let runs = answer.streaks
     func date(_ day: Int) -> String { LocalTime.text(of: CivilDate(dayNumber: day)) }
     var report = Report(
-      head: Report.Member.zones(zones) + closed + Report.Member.dataEnd(dataEnd), list: "streaks",
+      head: HeadMember.zones(zones) + closed + HeadMember.dataEnd(dataEnd), list: "streaks",
       count: runs.count, zones: zones,
       columns: [
         .machine("first") { .text(date(runs[$0].lowerBound)) },
@@ -90,7 +90,7 @@ struct RingReport {
   }
 
   /// How many days count, and on how many of them each ring was closed, and all of them.
-  private var closed: [Report.Member] {
+  private var closed: [HeadMember] {
     guard !answer.days.isEmpty else { return [] }
     return [.fact("dayCount", .integer(answer.counted.count))]
       + answer.rings.map { ring in

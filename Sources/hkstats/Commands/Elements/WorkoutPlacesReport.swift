@@ -16,7 +16,7 @@ struct WorkoutPlacesReport {
     var report = Report(
       head: [
         .init("radius", .number(RoutePlace.radius)), units.member(of: [("distance", .distance)]),
-      ] + Report.Member.zones(zones),
+      ] + HeadMember.zones(zones),
       list: "places", count: places.count, zones: zones,
       columns: [
         .machine("latitude") { .number(places[$0].latitude) },

@@ -48,7 +48,7 @@ struct WorkoutReport {
       .machine(key) { .count(count(rows[$0])) }
     }
     var report = Report(
-      head: Report.Member.zones(zones) + Report.Member.dataEnd(dataEnd)
+      head: HeadMember.zones(zones) + HeadMember.dataEnd(dataEnd)
         + [unitMember], list: "workouts",
       count: rows.count, zones: zones,
       columns: [
@@ -79,7 +79,7 @@ struct WorkoutReport {
   private var zoneNames: [String] { HeartRateZones.names(bounds) }
 
   /// The units of members that have no unit of their own.
-  private var unitMember: Report.Member {
+  private var unitMember: HeadMember {
     units.member(
       of: [
         ("duration", .duration), ("distance", .distance), ("energy", .energy),

@@ -36,7 +36,7 @@ struct WorkoutSplitsReport {
     }
     var report = Report(
       head: [.init("length", .string(length.rawValue)), unitMember]
-        + Report.Member.zones(zones),
+        + HeadMember.zones(zones),
       list: "splits", count: rows.count, zones: zones,
       columns: [
         .machine("workout") { .instant(rows[$0].workout.facts.start) },
@@ -57,7 +57,7 @@ struct WorkoutSplitsReport {
     return report
   }
 
-  private var unitMember: Report.Member {
+  private var unitMember: HeadMember {
     units.member(of: [
       ("distance", .distance), ("duration", .duration), ("pace", .pace),
       ("elevationGain", .elevation), ("elevationLoss", .elevation), ("heartRate", .heartRate),

@@ -56,11 +56,11 @@ extension ActivityUnits {
 
   /// The head that names the units of numbers, for json and each line of ndjson: csv has them in the
   /// names of columns.
-  func member(of statistics: [(key: String, statistic: WorkoutStatistic)]) -> Report.Member {
+  func member(of statistics: [(key: String, statistic: WorkoutStatistic)]) -> HeadMember {
     let units = statistics.compactMap { key, statistic in
       name(of: statistic).map { JSON.Member(key, .string($0)) }
     }
-    return Report.Member("units", .object(units), isInRows: false, isInLines: true)
+    return HeadMember("units", .object(units), .lines)
   }
 }
 

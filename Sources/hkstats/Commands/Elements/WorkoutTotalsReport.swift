@@ -20,7 +20,7 @@ struct WorkoutTotalsReport {
     var report = Report(
       head: [.init("type", .string("workouts"))] + activityMember
         + [units.member(of: answer.statistics.map { ($0.rawValue, $0) })]
-        + Report.Member.zones(answer.timeZone) + kindMembers,
+        + HeadMember.zones(answer.timeZone) + kindMembers,
       list: "intervals", count: answer.rows.count, zones: answer.timeZone,
       columns: Report.Column.interval(from: answer.starts, to: answer.ends)
         + answer.statistics.map { statistic in
@@ -66,19 +66,19 @@ struct WorkoutTotalsReport {
       ).lines(width: width, style: style)
   }
 
-  private var activityMember: [Report.Member] {
+  private var activityMember: [HeadMember] {
     activity.map { [.init("activity", .string($0))] } ?? []
   }
 
   // MARK: - Kinds
 
   /// All kinds over the whole time.
-  private var kindMembers: [Report.Member] {
+  private var kindMembers: [HeadMember] {
     guard !answer.kinds.isEmpty else { return [] }
     let kinds = answer.kinds.map { json($0, $0.total) }
     return [
-      .init("total", json(answer.total, leading: []), isInRows: false),
-      .init("kinds", .array(kinds), isInRows: false),
+      .init("total", json(answer.total, leading: []), .head),
+      .init("kinds", .array(kinds), .head),
     ]
   }
 

@@ -65,7 +65,7 @@ struct ChangedSamples {
       }
     }
     var report = Report(
-      head: [.type(type), .init("anchor", .string(anchor.description), isInRows: false)],
+      head: [.type(type), .init("anchor", .string(anchor.description), .head)],
       list: "samples", count: added.count + deleted.count, zones: zones,
       columns: [
         .init(

@@ -16,7 +16,7 @@ struct SleepReport {
   func report(by period: SleepAverages.Period?, notes: AnswerNotes) -> Report {
     let averages = period.map { ($0, answer.averages(by: $0)) }
     var report = Report(
-      head: [.type(SleepPlan.type), .unit("s")] + Report.Member.zones(answer.timeZone)
+      head: [.type(SleepPlan.type), .unit("s")] + HeadMember.zones(answer.timeZone)
         + answer.members(by: period).map { .fact($0.key, $0.value) },
       list: (period?.rawValue ?? "night") + "s",
       count: averages?.1.count ?? nights.count, zones: answer.timeZone,

@@ -92,7 +92,7 @@ struct SeriesReport {
     let types = columns.map(\.series.type.identifier)
     let isSingle = columns.count == 1
     var report = Report(
-      head: isSingle ? columns[0].head : Report.Member.zones(answer.timeZone),
+      head: isSingle ? columns[0].head : HeadMember.zones(answer.timeZone),
       list: columns.first?.listName ?? "intervals", count: rows.count, zones: answer.timeZone,
       columns: tables.first.map { first in
         first.indices.map { place in
@@ -122,7 +122,7 @@ struct SeriesReport {
   private func wideReport(of columns: [QuestionAnswer.Column]) -> Report {
     let first = columns[0].series
     var report = Report(
-      head: Report.Member.zones(answer.timeZone), list: "intervals", count: first.count,
+      head: HeadMember.zones(answer.timeZone), list: "intervals", count: first.count,
       zones: answer.timeZone,
       columns: Report.Column.interval(from: first.starts, to: first.ends)
         + columns.map { column in
@@ -282,18 +282,18 @@ extension Question.Derivation {
 
 extension QuestionAnswer.Column {
   /// The head of an answer about one type.
-  var head: [Report.Member] {
+  var head: [HeadMember] {
     var areMerged = false
     if case .quantity(let answer) = answer { areMerged = answer.style.isCumulative }
-    var members = Report.Member.rules(self.members, areMerged: areMerged)
+    var members = HeadMember.rules(self.members, areMerged: areMerged)
     members += [
-      .init("name", .string(series.name), isInRows: false),
+      .init("name", .string(series.name), .head),
       .init("statistic", .string(series.statistic)),
     ]
     if case .gaps = derived {
       members += [
-        .init("intervals", .integer(series.count), isInRows: false),
-        .init("empty", .integer(emptyCount), isInRows: false),
+        .init("intervals", .integer(series.count), .head),
+        .init("empty", .integer(emptyCount), .head),
       ]
     }
     return members

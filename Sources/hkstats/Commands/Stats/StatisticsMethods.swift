@@ -60,7 +60,7 @@ struct StatisticsMethods {
 
 extension StatisticsAnswer {
   /// The head of an answer.
-  var head: [Report.Member] {
-    Report.Member.rules(members, areMerged: style.isCumulative)
+  var head: [HeadMember] {
+    HeadMember.rules(members, areMerged: style.isCumulative)
   }
 }

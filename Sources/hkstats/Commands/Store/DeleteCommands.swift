@@ -326,7 +326,7 @@ struct DeletionsCommand: ParsableCommand {
       { deletions[$0].span.map { .instant(read($0)) } ?? .none }
     }
     var report = Report(
-      head: Report.Member.zones(zones), list: "deletions", count: deletions.count, zones: zones,
+      head: HeadMember.zones(zones), list: "deletions", count: deletions.count, zones: zones,
       columns: [
         .machine("id") { .count(Int(deletions[$0].id)) },
         .machine("deleted") { .instant(deletions[$0].deletedAt) },

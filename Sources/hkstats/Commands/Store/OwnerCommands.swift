@@ -31,7 +31,7 @@ struct ImportsCommand: ParsableCommand {
       let zones = try list.zone.zones(in: store)
       try list.form.write(
         Report(
-          head: Report.Member.zones(zones), list: "imports", count: imports.count, zones: zones,
+          head: HeadMember.zones(zones), list: "imports", count: imports.count, zones: zones,
           columns: [
             .init("id", isNumber: true) { .count(Int(imports[$0].id)) },
             .init("imported") { .instant(imports[$0].importedAt) },

@@ -51,7 +51,7 @@ extension UnitsCommand {
         saying: [
           chosen.map { "\(name) is answered in \($0) from now on." }
             ?? "\(name) is answered in the unit of most samples."
-        ], [Report.Member.type(type).json, .init("unit", .optional(chosen))])
+        ], [HeadMember.type(type).json, .init("unit", .optional(chosen))])
     }
   }
 }

@@ -1,0 +1,122 @@
+import HealthAnswers
+import HealthExchange
+import HealthQuery
+
+extension Table {
+  /// The version of the names and forms of columns.
+  ///
+  /// It changes when a reader of the columns must.
+  static let schemaVersion = "2"
+
+  /// Makes the columns of an answer, with those of csv first and lists where json has them.
+  ///
+  /// - Parameters:
+  ///   - answer: the answer
+  ///   - name: what a row is; the name of the answer by default
+  ///   - leading: members before the head
+  ///   - trailing: members behind the head
+  convenience init(
+    _ answer: AnswerTable, named name: String? = nil, leading: [JSON.Member] = [],
+    trailing: [JSON.Member] = []
+  ) {
+    let answer = answer.joined
+    let rows = ArrowRows(count: answer.count, zones: answer.zones)
+    self.init(
+      name ?? answer.name, answer.columns.flatMap { rows.columns(of: $0) }, count: answer.count,
+      head: JSON.object(leading + answer.head.map(\.json) + trailing).text)
+  }
+}
+
+/// Makes columns of Arrow for a number of rows.
+private struct ArrowRows {
+  let count: Int
+  let zones: ZoneTimeline
+
+  /// The columns of a column, which are several where it is a group.
+  func columns(
+    of column: AnswerColumn, under group: String? = nil, path: String = ""
+  ) -> [Column] {
+    let field = column.field
+    guard case .group(let children, _) = column.values else {
+      let name = field.name(under: group)
+      return [Column(Field(field, named: name, path: path, in: zones), values(of: column))]
+    }
+    let name = field.prefix(under: group)
+    return children.flatMap { columns(of: $0, under: name, path: "\(path)\(field.key).") }
+  }
+
+  private func values(of column: AnswerColumn) -> ColumnValues {
+    switch (column.values, column.field.form) {
+    case (.numbers(let cells), .instant):
+      cells.values(count, { .instants($0, known: $1) }, optional: { .instants($0) })
+    case (.numbers(let cells), .clock):
+      .texts(cells.optionals(count).map { $0.map(SleepAverages.clockText) })
+    case (.numbers(let cells), _):
+      cells.values(count, { .reals($0, known: $1) }, optional: { .reals($0) })
+    case (.counts(let cells), .date): .days(cells.optionals(count))
+    case (.counts(let cells), _):
+      cells.values(
+        count, { .integers($0.map(Int64.init), known: $1) }, optional: { .integers($0) })
+    case (.truths(let cells), _): .truths(cells.optionals(count))
+    case (.texts(let cells), .word): .words(cells.optionals(count))
+    case (.texts(let cells), _): .texts(cells.optionals(count))
+    case (.json(let cells), _): .texts(cells.optionals(count).map { $0?.text })
+    case (.list(let ends, let columns), _):
+      .lists(
+        offsets: [0] + ends.map { Int32(clamping: $0) },
+        columns.map(ArrowRows(count: ends.last ?? 0, zones: zones).values))
+    case (.group, _): .texts([])
+    }
+  }
+}
+
+extension Cells {
+  /// The values of so many rows.
+  fileprivate func optionals(_ count: Int) -> [Value?] {
+    if case .optional(let values) = self { values } else { (0..<count).map { self[$0] } }
+  }
+
+  /// The values of so many rows as Arrow has them: arrays as they are.
+  fileprivate func values(
+    _ count: Int, _ whole: ([Value], [Bool]?) -> ColumnValues,
+    optional: ([Value?]) -> ColumnValues
+  ) -> ColumnValues {
+    switch self {
+    case .all(let values): whole(values, nil)
+    case .known(let values, let known): whole(values, known.contains(false) ? known : nil)
+    case .optional, .read: optional(optionals(count))
+    }
+  }
+}
+
+extension Field {
+  /// The field of a column, with its unit, its key in json and its meaning.
+  ///
+  /// - Parameters:
+  ///   - field: the column
+  ///   - name: its name
+  ///   - path: the keys of the objects around it, each with a point behind it
+  ///   - zones: the zones of instants
+  fileprivate init(
+    _ field: AnswerField, named name: String, path: String = "", in zones: ZoneTimeline
+  ) {
+    var facts = field.facts
+    if let unit = field.unit { facts.insert(Fact("unit", unit), at: 0) }
+    facts.append(Fact("key", path + field.key))
+    if !field.about.isEmpty { facts.append(Fact("about", field.about)) }
+    let form: Form =
+      switch field.form {
+      case .number, .duration: .real
+      case .count: .integer
+      case .truth: .truth
+      case .instant: .instant(zone: zones.arrowZone)
+      case .date: .day
+      case .word: .word
+      case .clock, .text, .json: .text
+      case .group(let fields, _):
+        .structure(fields.map { Field($0, named: $0.name(), in: zones) })
+      case .list(let fields, _): .list(fields.map { Field($0, named: $0.name(), in: zones) })
+      }
+    self.init(name, form, facts)
+  }
+}
