@@ -36,6 +36,9 @@ extension AnalysisAnswer {
   package func table(_ list: String? = nil) throws(AnalysisError) -> AnswerTable? {
     let list = list ?? plan.lists.first ?? ""
     return switch findings {
+    case .restAndSleep(let found): try table(of: found, list)
+    case .training(let found): table(of: found, list)
+    case .glucose(let found): table(of: found, list)
     case .variability(let found): table(of: found, list)
     case .pressure(let found): table(of: found, list)
     case .cycles(let found): table(of: found, list)
@@ -49,16 +52,18 @@ extension AnalysisAnswer {
   ///   - list: the name of the list
   ///   - count: the number of rows
   ///   - isInHead: whether the only row is part of the head in json
+  ///   - facts: what the answer was made by, and how much it is of; ``members`` by default
   ///   - columns: the columns
   /// - Returns: the table
   func table(
-    _ list: String, _ count: Int, isInHead: Bool = false, _ columns: [AnswerColumn]
+    _ list: String, _ count: Int, isInHead: Bool = false, facts: [HeadMember]? = nil,
+    _ columns: [AnswerColumn]
   ) -> AnswerTable {
     AnswerTable(
       "\(plan.method.name).\(list)", list: isInHead ? nil : list, count: count,
       zones: numbers.timeZone,
       head: subjectMembers.map { HeadMember($0.key, $0.value) }
-        + HeadMember.zones(numbers.timeZone) + HeadMember.facts(members), columns)
+        + HeadMember.zones(numbers.timeZone) + (facts ?? HeadMember.facts(members)), columns)
   }
 }
 

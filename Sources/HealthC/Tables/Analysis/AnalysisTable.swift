@@ -154,10 +154,7 @@ struct AnalysisColumns {
       case .relations(let found): relations(found)
       case .components(let found): list == "scores" ? scores(found) : weights(found)
       case .rhythms(let found): try list == "rhythms" ? rhythms(found) : profile(found)
-      case .restAndSleep(let found): try list == "hours" ? meanDay(found) : restAndSleep(found)
-      case .training(let found): list == "days" ? days(found) : workouts(found)
-      case .glucose(let found): list == "hours" ? hours(found) : summary(found)
-      case .variability, .pressure, .cycles: []
+      case .restAndSleep, .training, .glucose, .variability, .pressure, .cycles: []
       }
     }
   }

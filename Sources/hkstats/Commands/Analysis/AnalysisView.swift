@@ -49,10 +49,17 @@ extension AnalysisCommand {
   func run() throws {
     try ask { answer, notes in
       guard let view = try View(answer, list, notes: notes) else { return }
-      var report = try Report(answer, list, notes: view.notes)
-      (report.title, report.page) = (view.title, { view.page })
-      try form.write(report) { view.chart(width: Terminal.columns(STDOUT_FILENO), style: $0) }
+      try form.write(view, of: answer, list)
     }
+  }
+}
+
+extension ReportOptions<ChartFormat> {
+  /// Writes a list of an analysis to stdout; the first by default.
+  func write(_ view: some AnalysisView, of answer: AnalysisAnswer, _ list: String? = nil) throws {
+    var report = try Report(answer, list, notes: view.notes)
+    (report.title, report.page) = (view.title, { view.page })
+    try write(report) { view.chart(width: Terminal.columns(STDOUT_FILENO), style: $0) }
   }
 }
 

@@ -9,7 +9,7 @@ import HealthSamples
 import HealthUnits
 
 /// `hkstats glucose`: ranges, mean and indices of glucose, and its course over the day.
-struct GlucoseCommand: ParsableCommand {
+struct GlucoseCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "glucose",
     abstract: "How long is glucose in range, and how goes its day?",
@@ -59,34 +59,34 @@ struct GlucoseCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  typealias View = GlucoseView
+
+  var list: String? { profile ? GlucoseView.hours : nil }
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = GlucoseParameters()
     parameters.days = days ?? parameters.days
-    try asking.ask(.glucose(parameters), unit: unit.unit, hold: hold) { answer, _ in
-      guard let report = GlucoseTexts(answer) else { return }
-      let width = Terminal.columns(STDOUT_FILENO)
-      try form.write(profile ? report.profile : report.summary) {
-        report.chart(width: width, style: $0, hasSummary: !profile)
-      }
-    }
+    try asking.ask(.glucose(parameters), unit: unit.unit, hold: hold, show: show)
   }
 }
 
-/// What readings of glucose say, as reports and as bars.
-struct GlucoseTexts {
-  private let subject: [HeadMember]
-  private let facts: [HeadMember]
+/// What readings of glucose say, as tables and as bars.
+struct GlucoseView: AnalysisView {
   private let answer: GlucoseAnswer
   private let zones: ZoneTimeline
   private let factor: Double
+  /// Whether the hours of the clock are shown, and not the summary.
+  private let isOfHours: Bool
 
-  init?(_ answer: AnalysisAnswer) {
+  /// The list of the hours of the clock.
+  static let hours = "hours"
+
+  init?(_ answer: AnalysisAnswer, _ list: String?, notes _: AnswerNotes) {
     guard case .glucose(let glucose) = answer.findings else { return nil }
     self.answer = glucose
-    subject = HeadMember.subject(of: answer) + HeadMember.asked(of: answer)
-    facts = HeadMember.facts(answer.members)
     zones = answer.numbers.timeZone
     factor = glucose.shown(1)
+    isOfHours = list == Self.hours
   }
 
   private var report: GlucoseReport { answer.report }
@@ -94,108 +94,6 @@ struct GlucoseTexts {
 
   private static let ranges = GlucoseAnswer.ranges
   private static let percentiles = GlucoseAnswer.percentiles
-
-  // MARK: - For programs
-
-  private func number(_ value: Double?) -> Report.Cell { value.map { .number($0) } ?? .none }
-
-  /// A number in mg/dL as programs read it.
-  private func shown(_ value: Double?) -> Report.Cell {
-    value.map { .number(answer.printed($0)) } ?? .none
-  }
-
-  private func shares(_ ranges: GlucoseRanges?) -> [Report.Column] {
-    Self.ranges.map { range in
-      .machine(range.key) { _ in number(ranges.map(range.share)) }
-    }
-  }
-
-  /// One row with all that is said of the period.
-  var summary: Report {
-    let targets = report.targets
-    func met(_ key: String, _ read: @escaping (GlucoseTargets) -> Bool) -> Report.Column {
-      .machine(key) { _ in targets.map { .truth(read($0)) } ?? .none }
-    }
-    var summary = Report(
-      head: subject, list: nil, count: 1, zones: zones,
-      columns: [
-        .machine("from") { _ in .instant(answer.period.lowerBound) },
-        .machine("to") { _ in .instant(answer.period.upperBound) },
-        .machine("days") { _ in .count(report.days) },
-        .machine("coverage") { _ in .number(report.coverage) },
-        .machine("count") { _ in .count(statistics.count) },
-        .machine("mean") { _ in shown(statistics.mean) },
-        .machine("standardDeviation") { _ in shown(statistics.standardDeviation) },
-        .machine("variation", unit: "percent") { _ in number(statistics.variationPercent) },
-        .machine("gmi", unit: "percent") { _ in
-          number(isEnough ? statistics.managementIndicator : nil)
-        },
-        .machine("gri") { _ in number(report.rangesByTime.riskIndex) },
-        .machine("lbgi") { _ in number(statistics.lowRiskIndex) },
-        .machine("hbgi") { _ in number(statistics.highRiskIndex) },
-        .machine("jIndex") { _ in number(statistics.jIndex) },
-        .machine("grade") { _ in number(statistics.grade) },
-        .machine("hold", unit: "s") { _ in number(answer.hold) },
-      ] + shares(report.rangesByTime) + [
-        .group("ofReadings", shares(report.rangesBySamples), isInFields: false),
-        .group(
-          "targets",
-          [
-            met("inRange", \.inRange), met("below", \.below), met("veryLow", \.veryLow),
-            met("above", \.above), met("veryHigh", \.veryHigh), met("variation", \.variation),
-          ], isInFields: false, isKnown: { _ in targets != nil }),
-        .machine("edges", field: nil) { _ in
-          .json(.array(answer.printedEdges.map { .number($0) }))
-        },
-        .machine("recordedUnits", field: nil) { _ in .json(answer.recordedUnits) },
-        .machine("profile", field: nil) { _ in .json(.array(hours)) },
-        .machine("otherSources", field: nil) { _ in
-          .json(.sources(answer.others))
-        },
-        .machine("repeated") { _ in .count(answer.repeatedCount) },
-        .machine("implausible") { _ in .count(answer.implausibleCount) },
-        .machine("model") { _ in .text(GlucoseAnswer.model) },
-        .machine("method", field: nil) { _ in .text(GlucoseAnswer.method) },
-      ])
-    summary.title = title
-    summary.page = { page }
-    return summary
-  }
-
-  private var hours: [JSON] {
-    answer.profile.hours.map { hour in
-      let numbers = Self.percentiles.map { percentile in
-        JSON.Member(
-          percentile.key, .number(answer.printed(percentile.value(hour))))
-      }
-      return .object(
-        [.init("hour", .integer(hour.hour)), .init("count", .integer(hour.count))] + numbers
-          + Self.ranges.map { range in
-            .init(range.key, .optional(hour.ranges.map(range.share)))
-          })
-    }
-  }
-
-  /// A row for each hour.
-  var profile: Report {
-    let hours = answer.profile.hours
-    var profile = Report(
-      head: subject + facts, list: "hours", count: hours.count, zones: zones,
-      columns: [
-        .machine("hour") { .count(hours[$0].hour) }, .machine("count") { .count(hours[$0].count) },
-      ]
-        + Self.percentiles.map { percentile in
-          .machine(percentile.key) { shown(percentile.value(hours[$0])) }
-        }
-        + Self.ranges.map { range in
-          .machine(range.key) { number(hours[$0].ranges.map(range.share)) }
-        })
-    profile.title = title
-    profile.page = { Report.Page(table: profileTable, notes: notes) }
-    return profile
-  }
-
-  // MARK: - For people
 
   /// As many decimals as tell readings apart: none of mg/dL, one of mmol/L.
   private var decimals: Int {
@@ -219,7 +117,7 @@ struct GlucoseTexts {
 
   private func date(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }
 
-  private var title: String {
+  var title: String {
     "\(Vocabulary.current.word("glucose")), "
       + Vocabulary.current.caption(
         "{0} to {1}", date(answer.period.lowerBound), date(answer.period.upperBound.nextDown))
@@ -237,7 +135,11 @@ struct GlucoseTexts {
     ]
   }
 
-  private var page: Report.Page {
+  var page: Report.Page {
+    Report.Page(table: isOfHours ? profileTable : summaryTable, notes: captions)
+  }
+
+  private var summaryTable: Table {
     let unit = answer.unit.name
     var table = Table(columns: [
       .words("glucose"), .words("of the time with data, and of readings"),
@@ -274,7 +176,7 @@ struct GlucoseTexts {
     ])
     index("J index", statistics.jIndex)
     table.add(["targets", targets])
-    return Report.Page(table: table, notes: notes)
+    return table
   }
 
   /// Whether the data are as many as the consensus wants: 14 days, and 70 % of their time.
@@ -298,7 +200,7 @@ struct GlucoseTexts {
       + (missed.isEmpty ? "" : "; not met: \(missed.joined(separator: ", "))")
   }
 
-  private var notes: [String] {
+  private var captions: [String] {
     var notes = [
       "Ranges and targets of the international consensus (Battelino 2019), for adults with "
         + "diabetes who are not pregnant; "
@@ -339,7 +241,7 @@ struct GlucoseTexts {
   }
 
   /// The bar of the five ranges, and a line for each hour.
-  func chart(width: Int, style: TextStyle, hasSummary: Bool) -> [String] {
+  func chart(width: Int, style: TextStyle) -> [String] {
     let heading = title.wrapped(to: width).map(style.strong) + [""]
     let marks = zip(Self.ranges, rangeWords).enumerated().map { place, range in
       ChartMark.numbered(place, name: "\(Vocabulary.current.word(range.0.name)), \(range.1)")
@@ -364,7 +266,7 @@ struct GlucoseTexts {
       lines: hours, statistic: "median (\(answer.unit.name))", strokes: "from 5 to 95 % of readings"
     )
     return heading
-      + (hasSummary ? bars.lines(width: width, style: style) + [""] : [])
+      + (isOfHours ? [] : bars.lines(width: width, style: style) + [""])
       + course.lines(width: width, style: style)
   }
 }

@@ -121,9 +121,9 @@ struct RhythmCommand: ParsableCommand {
         try form.write(whole) {
           report.chart(width: width, style: $0)
         }
-      case .restAndSleep(let rhythm):
-        let report = try RestAndSleepReport(rhythm, of: answer, notes: notes)
-        try form.write(report.report) { report.chart(width: width, style: $0) }
+      case .restAndSleep:
+        guard let view = try RestAndSleepView(answer, nil, notes: notes) else { return }
+        try form.write(view, of: answer)
       default: return
       }
     }

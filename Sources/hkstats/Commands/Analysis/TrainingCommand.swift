@@ -8,7 +8,7 @@ import HealthSamples
 import HealthStore
 
 /// `hkstats training`: loads of workouts, fitness and fatigue.
-struct TrainingCommand: ParsableCommand {
+struct TrainingCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "training",
     abstract: "How hard were workouts, and what do they add up to?",
@@ -73,24 +73,17 @@ struct TrainingCommand: ParsableCommand {
     return weighting
   }
 
-  func run() throws {
-    try query.ask(answer) { asked in
-      let report = TrainingReport(
-        asked.answer, head: asked.head, zones: asked.zones, by: by, notes: asked.notes)
-      try form.write(report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+  typealias View = TrainingView
+
+  var list: String? { by == .day ? TrainingView.days : nil }
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
+    try query.ask(answer) { try show($0.answer, $0.notes) }
   }
 
-  private struct Asked {
-    let answer: TrainingAnswer
-    let head: [HeadMember]
-    let zones: ZoneTimeline
-    let notes: AnswerNotes
-  }
-
-  private func answer(from opened: OpenedStore) throws -> Asked {
+  private func answer(
+    from opened: OpenedStore
+  ) throws -> (answer: AnalysisAnswer, notes: AnswerNotes) {
     var question = try period.question(of: [], by: nil, in: opened.store)
     let selection = try opened.sources(of: sources)
     (question.onlySources, question.excludedSources) = (selection.only, selection.excluded)
@@ -130,8 +123,7 @@ struct TrainingCommand: ParsableCommand {
     {
       StandardError.note(note)
     }
-    return Asked(
-      answer: answer, head: HeadMember.head(of: found), zones: zones, notes: notes)
+    return (found, notes)
   }
 
   private func absence(in store: SampleStore, zones: ZoneTimeline) throws -> String {

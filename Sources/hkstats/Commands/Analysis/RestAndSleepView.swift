@@ -5,26 +5,23 @@ import HealthQuery
 import HealthSamples
 import HealthUnits
 
-/// The rhythm of rest, activity and sleep as a report, and as the bars of the mean day.
-struct RestAndSleepReport {
-  private let head: [HeadMember]
+/// The rhythm of rest, activity and sleep as a table, and as the bars of the mean day.
+struct RestAndSleepView: AnalysisView {
   private let rhythm: RestAndSleepAnswer
   private let zones: ZoneTimeline
-  private let notes: AnswerNotes
+  let notes: AnswerNotes
   private let activity: ActivityRhythm?
   private let sleep: SleepRhythm?
   private let activityRefusal: String?
-  private let sleepRefusal: String?
   /// Whether a note says why there is no activity.
   private let saysAbsence: Bool
 
   /// - Throws: `Failure` where there is neither activity nor sleep
-  init(_ rhythm: RestAndSleepAnswer, of answer: AnalysisAnswer, notes: AnswerNotes) throws {
+  init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) throws {
+    guard case .restAndSleep(let rhythm) = answer.findings else { return nil }
     (self.rhythm, zones) = (rhythm, answer.numbers.timeZone)
-    head = HeadMember.head(of: answer)
     (activity, activityRefusal) = Self.parts(of: rhythm.activity)
-    let (sleep, refusal) = Self.parts(of: rhythm.sleep)
-    (self.sleep, sleepRefusal) = (sleep, Self.exclusion(of: rhythm.sleep) ?? refusal)
+    sleep = try? rhythm.sleep.get()
     var notes = notes
     if activity == nil, sleep == nil {
       if let absence = notes.absence {
@@ -60,96 +57,9 @@ struct RestAndSleepReport {
       + "\(count == 1 ? "it lasts" : "they last") no time."
   }
 
-  var report: Report {
-    var report = Report(
-      head: head, list: nil, count: 1, zones: zones,
-      columns: [
-        .group("activity", activityColumns) { _ in activity != nil },
-        .group("sleep", sleepColumns) { _ in sleep != nil },
-        .machine("activityRefusal") { _ in activityRefusal.map { .text($0) } ?? .absent },
-        .machine("sleepRefusal") { _ in sleepRefusal.map { .text($0) } ?? .absent },
-      ])
-    report.title = title
-    report.notes = notes
-    report.page = { Report.Page(table: table, notes: captions) }
-    return report
-  }
+  var page: Report.Page { Report.Page(table: table, notes: captions) }
 
-  private var title: String { "Rest, activity and sleep, \(StatisticsCaptions.zones(zones))" }
-
-  // MARK: - For programs
-
-  private static func number(_ value: Double?) -> Report.Cell {
-    value.map { .number($0) } ?? .none
-  }
-
-  private static func clock(_ hours: Double?) -> Report.Cell {
-    hours.map { .text(SleepCaptions.clock($0 * 3600)) } ?? .none
-  }
-
-  private var activityColumns: [Report.Column] {
-    guard let activity else { return [] }
-    let (series, measures) = (activity.subject.series, activity.measures)
-    func spell(_ key: String, _ spell: RestAndActivity.Spell) -> [Report.Column] {
-      [
-        .machine(key + "Hours") { _ in .count(spell.hours) },
-        .machine(key + "Onset") { _ in Self.clock(spell.onset) },
-        .machine(key + "Mean") { _ in .number(series.printing(spell.mean)) },
-      ]
-    }
-    return [
-      .machine("type") { _ in .text(series.type.identifier) },
-      .machine("unit") { _ in .text(series.unitText) },
-      .machine("days") { _ in .count(activity.dayCount) },
-      .machine("emptyDays") { _ in .count(activity.emptyDayCount) },
-      .machine("partialDays") { _ in .count(activity.partialDayCount) },
-      .machine("hours") { _ in .count(measures.presentCount) },
-      .machine("interdailyStability") { _ in .number(measures.interdailyStability) },
-      .machine("intradailyVariability") { _ in .number(measures.intradailyVariability) },
-    ] + spell("leastActive", measures.leastActive) + spell("mostActive", measures.mostActive) + [
-      .machine("relativeAmplitude") { _ in Self.number(measures.relativeAmplitude) },
-      .machine("meanDay", field: nil) { _ in
-        .json(.array(measures.meanDay.map { .number(series.printing($0)) }))
-      },
-    ]
-  }
-
-  private var sleepColumns: [Report.Column] {
-    guard let sleep else { return [] }
-    let (index, refusal) = Self.parts(of: sleep.regularity)
-    func summary(_ key: String, _ times: CircularSummary?) -> [Report.Column] {
-      [
-        .machine(key) { _ in Self.clock(times?.mean) },
-        .machine(key + "Deviation", unit: "s") { _ in
-          Self.number(times?.standardDeviation.map { ($0 * 3600).rounded() })
-        },
-      ]
-    }
-    let timing = sleep.timing
-    return [
-      .machine("nights") { _ in .count(sleep.nightCount) },
-      .machine("emptyNights") { _ in .count(sleep.emptyNightCount) },
-      .machine("regularityIndex") { _ in Self.number(index?.value) },
-      .machine("comparedDays") { _ in index.map { .count($0.dayPairCount) } ?? .none },
-      .machine("regularityRefusal") { _ in refusal.map { .text($0) } ?? .absent },
-    ] + summary("bedtime", timing.onset) + summary("midpoint", timing.midpoint)
-      + summary("wake", timing.wake)
-      + [
-        .machine("freeNights") { _ in .count(timing.freeMidpoint?.count ?? 0) },
-        .machine("workNights") { _ in .count(timing.workMidpoint?.count ?? 0) },
-      ] + summary("freeMidpoint", timing.freeMidpoint)
-      + summary("workMidpoint", timing.workMidpoint)
-      + [
-        .machine("socialJetLag", unit: "s") { _ in
-          Self.number(timing.socialJetLag.map { ($0 * 3600).rounded() })
-        },
-        .machine("freeDayShift", unit: "s") { _ in
-          Self.number(timing.freeDayShift.map { ($0 * 3600).rounded() })
-        },
-      ]
-  }
-
-  // MARK: - For people
+  var title: String { "Rest, activity and sleep, \(StatisticsCaptions.zones(zones))" }
 
   /// The first row is the header, since a line with a title alone says nothing.
   private var table: Table {

@@ -5,110 +5,30 @@ import HealthQuery
 import HealthReport
 import HealthSamples
 
-/// Loads of workouts, or days with fitness and fatigue, as a report and as two curves.
-struct TrainingReport {
-  private let head: [HeadMember]
+/// Loads of workouts, or days with fitness and fatigue, as a table and as two curves.
+struct TrainingView: AnalysisView {
   private let answer: TrainingAnswer
   private let zones: ZoneTimeline
-  private let grouping: TrainingCommand.Grouping
-  private let notes: AnswerNotes
+  private let isOfDays: Bool
+  let notes: AnswerNotes
 
-  init(
-    _ answer: TrainingAnswer, head: [HeadMember], zones: ZoneTimeline,
-    by grouping: TrainingCommand.Grouping, notes: AnswerNotes
-  ) {
-    (self.answer, self.head, self.zones) = (answer, head, zones)
-    (self.grouping, self.notes) = (grouping, notes)
+  /// The list of days.
+  static let days = "days"
+
+  init?(_ answer: AnalysisAnswer, _ list: String?, notes: AnswerNotes) {
+    guard case .training(let training) = answer.findings else { return nil }
+    (self.answer, zones, self.notes) = (training, answer.numbers.timeZone, notes)
+    isOfDays = list == Self.days
   }
 
-  var report: Report {
-    let isOfDays = grouping == .day
-    var report = Report(
-      head: head, list: isOfDays ? "days" : "workouts",
-      count: isOfDays ? answer.days.count : answer.workouts.count, zones: zones,
-      columns: isOfDays ? dayColumns : workoutColumns)
-    report.title =
-      Vocabulary.current.word(isOfDays ? "Fitness and fatigue" : "Training load")
+  var title: String {
+    Vocabulary.current.word(isOfDays ? "Fitness and fatigue" : "Training load")
       + ", \(StatisticsCaptions.zones(zones))"
-    report.notes = notes
-    report.page = { Report.Page(table: isOfDays ? dayTable : workoutTable, notes: captions) }
-    return report
   }
 
-  // MARK: - For programs
-
-  private var dayColumns: [Report.Column] {
-    let days = answer.days
-    return [
-      .machine("start") { .instant(days[$0].start) }, .machine("end") { .instant(days[$0].end) },
-      .machine("workouts") { .count(days[$0].workoutCount) },
-      .machine("withoutLoad") { .count(days[$0].unknownCount) },
-      .numbers("load", days.map(\.load)), .numbers("fitness", days.map(\.fitness)),
-      .numbers("fatigue", days.map(\.fatigue)), .numbers("balance", days.map(\.balance)),
-    ]
+  var page: Report.Page {
+    Report.Page(table: isOfDays ? dayTable : workoutTable, notes: captions)
   }
-
-  private var workoutColumns: [Report.Column] {
-    let workouts = answer.workouts
-    let loads = workouts.map { try? $0.load.get() }
-    func recovery(_ place: Int, _ name: String) -> Report.Column {
-      let found = workouts.map { $0.recoveries[place] }
-      let known = found.map { try? $0.get() }
-      return .group(
-        name,
-        [
-          .machine("drop", field: name + "_count_min") { row in
-            known[row].map { .number(NumberText.shortest($0.drop)) } ?? .none
-          },
-          .machine("rateAtEnd", field: nil) { row in
-            known[row].map { .number(NumberText.shortest($0.rateAtEnd)) } ?? .none
-          },
-          .machine("basisAtEnd", field: nil) { row in
-            known[row].map { .text($0.basisAtEnd.rawValue) } ?? .none
-          },
-          .machine("basisAfter", field: nil) { row in
-            known[row].map { .text($0.basisAfter.rawValue) } ?? .none
-          },
-          .machine("refusal", field: nil) { row in
-            if case .failure(let error) = found[row] { .text(error.description) } else { .absent }
-          },
-        ])
-    }
-    return [
-      .machine("start") { .instant(workouts[$0].start) },
-      .machine("end") { .instant(workouts[$0].end) },
-      .machine("activity") { .text(workouts[$0].activity) },
-      .numbers("duration", unit: "s", workouts.map(\.duration)),
-      .numbers("heartRateMean", unit: "count/min", workouts.map(\.meanRate)),
-      .numbers("heartRateMax", unit: "count/min", workouts.map(\.greatestRate)),
-      .machine("heartRates") { .count(workouts[$0].rateCount) },
-      .numbers("measured", unit: "s", workouts.map(\.measuredSeconds)),
-      .numbers("resting", unit: "count/min", workouts.map(\.resting)),
-      .numbers("load", loads.map { $0?.impulse }),
-      .machine("zoneMinutes", field: nil) { row in
-        loads[row].map { .json(.array($0.zoneMinutes.map(JSON.number))) } ?? .none
-      },
-    ]
-      + (0..<5).map { zone in
-        .machine(nil, field: "zone\(zone + 1)_min") { row in
-          loads[row].map { .number($0.zoneMinutes[zone]) } ?? .none
-        }
-      }
-      + [
-        .numbers("edwards", loads.map { $0?.edwards }),
-        recovery(0, "recovery1"), recovery(1, "recovery2"),
-        .machine("source") { .text(workouts[$0].source.name) },
-        .machine("refusal") { row in
-          if case .failure(let error) = workouts[row].load {
-            .text(error.description)
-          } else {
-            .absent
-          }
-        },
-      ]
-  }
-
-  // MARK: - For people
 
   private static func number(_ value: Double?, decimals: Int = 0) -> String {
     value.map { NumberText.rounded($0, decimals: decimals) } ?? "–"
@@ -183,7 +103,7 @@ struct TrainingReport {
   }
 
   private var reach: String? {
-    guard grouping == .day, !answer.days.isEmpty else { return nil }
+    guard isOfDays, !answer.days.isEmpty else { return nil }
     let earlier = AmountText.count(answer.earlierCount, "workout")
     return "Fitness and fatigue: average loads over 42 and 7 days, from 0 on. \(earlier) of the "
       + "\(TrainingAnswer.lookBackDays) days before the period "
@@ -193,16 +113,16 @@ struct TrainingReport {
   /// What is left out, or uncertain.
   private var left: [String] {
     var lines: [String] = []
-    let unknown = answer.unknownCount + (grouping == .day ? answer.earlierUnknownCount : 0)
+    let unknown = answer.unknownCount + (isOfDays ? answer.earlierUnknownCount : 0)
     if unknown > 0 {
       lines.append(
         "\(AmountText.count(unknown, "workout")) without heart rates \(unknown == 1 ? "has" : "have") "
-          + "no load\(grouping == .day ? ": fitness and fatigue are too small" : "").")
+          + "no load\(isOfDays ? ": fitness and fatigue are too small" : "").")
     }
     let sparse = answer.workouts.count(where: \.isSparse)
     if sparse > 0 {
       let counted =
-        grouping == .day
+        isOfDays
         ? "the load is too small."
         : "no load and no zones are shown (in days the load counts as far as it is known)."
       lines.append(
@@ -217,7 +137,7 @@ struct TrainingReport {
     let unread = answer.workouts.count { workout in
       workout.rateCount > 0 && workout.recoveries.contains { (try? $0.get()) == nil }
     }
-    if grouping == .workout, unread > 0 {
+    if !isOfDays, unread > 0 {
       lines.append(
         "\(AmountText.count(unread, "workout")) without a heart rate at the end, or one or two minutes "
           + "after it: no fall is known.")

@@ -1,0 +1,110 @@
+import HealthAnalysis
+import HealthAnswers
+import HealthSamples
+
+extension AnalysisAnswer {
+  /// The rhythm of rest, activity and sleep, or the hours of the mean day.
+  func table(
+    of found: RestAndSleepAnswer, _ list: String
+  ) throws(AnalysisError) -> AnswerTable {
+    let (activity, sleep) = (try? found.activity.get(), try? found.sleep.get())
+    if activity == nil, sleep == nil { _ = try found.activity.get() }
+    guard list == "numbers" else {
+      let hours = activity.map { activity in
+        activity.measures.meanDay.map(activity.subject.series.printing)
+      }
+      let rows = AnswerRows(Array((hours ?? []).enumerated()))
+      return table(
+        list, rows.count,
+        [rows.count("hour", about: "of the clock", \.offset), rows.number("mean", \.element)])
+    }
+    let row = AnswerRows([found])
+    return table(
+      list, 1, isInHead: true,
+      [
+        .group("activity", .plain, Self.columns(of: activity), isKnown: { _ in activity != nil }),
+        .group("sleep", .plain, Self.columns(of: sleep), isKnown: { _ in sleep != nil }),
+        row.refusal(
+          named: "activityRefusal", about: "why there is no activity", \.activity.refusal),
+        row.refusal(named: "sleepRefusal", about: "why there is no sleep", \.sleep.refusal),
+      ])
+  }
+
+  private static func columns(of activity: ActivityRhythm?) -> [AnswerColumn] {
+    let row = AnswerRows([activity?.measures])
+    let series = activity?.subject.series
+    func spell(
+      _ key: String, _ about: String, _ read: @escaping (RestAndActivity) -> RestAndActivity.Spell
+    ) -> [AnswerColumn] {
+      [
+        row.count(key + "Hours", about: "how many \(about) hours on end") { $0.map(read)?.hours },
+        row.clock(key + "Onset", about: "when they begin") { $0.map(read).map { $0.onset * 3600 } },
+        row.number(key + "Mean", about: "of an hour") { measures in
+          measures.map(read).flatMap { series?.printing($0.mean) }
+        },
+      ]
+    }
+    return [
+      row.word("type") { _ in series?.type.identifier },
+      row.word("unit") { _ in series?.unitText },
+      row.count("days", about: "with data") { _ in activity?.dayCount },
+      row.count("emptyDays") { _ in activity?.emptyDayCount },
+      row.count("partialDays") { _ in activity?.partialDayCount },
+      row.count("hours", about: "how many count", \.?.presentCount),
+      row.number(
+        "interdailyStability", unit: "1", about: "1 where every day is the same",
+        \.?.interdailyStability),
+      row.number(
+        "intradailyVariability", unit: "1",
+        about: "near 0 where hours go over smoothly, 2 without any order",
+        \.?.intradailyVariability),
+    ] + spell("leastActive", "of least activity", \.leastActive)
+      + spell("mostActive", "of most activity", \.mostActive) + [
+        row.number(
+          "relativeAmplitude", unit: "1", about: "their difference as a share of their sum",
+          \.?.relativeAmplitude),
+        .list(
+          "meanDay", .values, about: "the hours of the mean day",
+          [activity?.measures.meanDay ?? []]
+        ) { [$0.number("mean") { series?.printing($0) }] },
+      ]
+  }
+
+  private static func columns(of sleep: SleepRhythm?) -> [AnswerColumn] {
+    let row = AnswerRows([sleep?.timing])
+    let index = sleep.flatMap { try? $0.regularity.get() }
+    func seconds(_ hours: Double?) -> Double? { hours.map { ($0 * 3600).rounded() } }
+    func summary(
+      _ key: String, _ read: @escaping (SleepTiming) -> CircularSummary?
+    ) -> [AnswerColumn] {
+      [
+        row.clock(key) { $0.flatMap(read)?.mean.map { $0 * 3600 } },
+        row.duration(key + "Deviation", naming: .withUnit, about: "the standard deviation") {
+          seconds($0.flatMap(read)?.standardDeviation)
+        },
+      ]
+    }
+    return [
+      row.count("nights") { _ in sleep?.nightCount },
+      row.count("emptyNights", about: "days without a night") { _ in sleep?.emptyNightCount },
+      row.number(
+        "regularityIndex", unit: "1", about: "100 where all days are the same, 0 by chance"
+      ) { _ in index?.value },
+      row.count("comparedDays", about: "pairs of days") { _ in index?.dayPairCount },
+      row.refusal(named: "regularityRefusal") { _ in sleep?.regularity.refusal },
+    ] + summary("bedtime", \.onset) + summary("midpoint", \.midpoint) + summary("wake", \.wake)
+      + [
+        row.count("freeNights", about: "nights that end on free days") {
+          $0.map { $0.freeMidpoint?.count ?? 0 }
+        },
+        row.count("workNights") { $0.map { $0.workMidpoint?.count ?? 0 } },
+      ] + summary("freeMidpoint", \.freeMidpoint) + summary("workMidpoint", \.workMidpoint) + [
+        row.duration("socialJetLag", naming: .withUnit, about: "how far midpoints differ") {
+          seconds($0?.socialJetLag)
+        },
+        row.duration("freeDayShift", naming: .withUnit, about: "later on free days") {
+          seconds($0?.freeDayShift)
+        },
+      ]
+  }
+}

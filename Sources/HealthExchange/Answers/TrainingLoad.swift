@@ -1,0 +1,85 @@
+import HealthAnalysis
+import HealthAnswers
+import HealthSamples
+
+extension AnalysisAnswer {
+  /// Workouts with their loads, or days with fitness and fatigue.
+  func table(of found: TrainingAnswer, _ list: String) -> AnswerTable {
+    list == "days" ? days(of: found, list) : workouts(of: found, list)
+  }
+
+  private func days(of found: TrainingAnswer, _ list: String) -> AnswerTable {
+    let rows = AnswerRows(found.days)
+    return table(
+      list, rows.count,
+      rows.interval(\.start, \.end) + [
+        rows.count("workouts", about: "how many", \.workoutCount),
+        rows.count("withoutLoad", about: "how many of them have no load", \.unknownCount),
+        rows.number("load", about: "the training impulses of the day", \.load),
+        rows.number(
+          "fitness", about: "the average load of 42 days: chronic training load (CTL)", \.fitness),
+        rows.number(
+          "fatigue", about: "the average load of 7 days: acute training load (ATL)", \.fatigue),
+        rows.number(
+          "balance", about: "fitness less fatigue of the day before: training stress balance (TSB)",
+          \.balance),
+      ])
+  }
+
+  private func workouts(of found: TrainingAnswer, _ list: String) -> AnswerTable {
+    let rows = AnswerRows(found.workouts.map { (workout: $0, load: try? $0.load.get()) })
+    let rate = "count/min"
+    var columns = rows.interval(\.workout.start, \.workout.end)
+    columns += [
+      rows.word("activity", about: "the identifier of the activity", \.workout.activity),
+      rows.duration("duration", naming: .withUnit, \.workout.duration),
+      rows.number("heartRateMean", unit: rate, naming: .withUnit, \.workout.meanRate),
+      rows.number("heartRateMax", unit: rate, naming: .withUnit, \.workout.greatestRate),
+      rows.count("heartRates", about: "how many", \.workout.rateCount),
+      rows.duration(
+        "measured", naming: .withUnit, about: "time with heart rates", \.workout.measuredSeconds),
+      rows.number(
+        "resting", unit: rate, naming: .withUnit, about: "the heart rate at rest",
+        \.workout.resting),
+      rows.number("load", about: "Banister's training impulse", \.load?.impulse),
+      .group(
+        "zoneMinutes", .array,
+        (0..<5).map { zone in
+          rows.number("zone\(zone + 1)", unit: "min", naming: .withUnit) {
+            $0.load?.zoneMinutes[zone]
+          }
+        }, isKnown: { rows.rows[$0].load != nil }),
+      rows.number("edwards", about: "minutes weighted by their zone", \.load?.edwards),
+    ]
+    for place in TrainingAnswer.recoverySeconds.indices {
+      columns.append(
+        Self.recovery("recovery\(place + 1)", found.workouts.map { $0.recoveries[place] }))
+    }
+    return table(
+      list, rows.count,
+      columns + [
+        rows.word("source", \.workout.source.name), rows.refusal(\.workout.load.refusal),
+      ])
+  }
+
+  /// How far the heart rate falls within so many minutes after the end.
+  private static func recovery(
+    _ key: String, _ found: [Result<HeartRateRecovery, AnalysisError>]
+  ) -> AnswerColumn {
+    let rows = AnswerRows(found.map { (result: $0, recovery: try? $0.get()) })
+    let rate = "count/min"
+    return .group(
+      key, .prefixed,
+      [
+        rows.number("drop", unit: rate, naming: .withUnit, about: "how far the heart rate falls") {
+          $0.recovery.map { NumberText.shortest($0.drop) }
+        },
+        rows.number("rateAtEnd", unit: rate, naming: .withUnit) {
+          $0.recovery.map { NumberText.shortest($0.rateAtEnd) }
+        },
+        rows.word("basisAtEnd", about: "how that was found") { $0.recovery?.basisAtEnd.rawValue },
+        rows.word("basisAfter") { $0.recovery?.basisAfter.rawValue },
+        rows.refusal(about: "why there is none", \.result.refusal),
+      ])
+  }
+}
