@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         source = _source(options)
         # Wrong options are refused at once, and not when Spark has begun.
-        from ._cohort import Cohort
+        from ._people import Cohort
 
         cohort = Cohort(source)
         people = cohort.people()

@@ -50,8 +50,10 @@ from pyspark.sql.datasource import (
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
-from ._cohort import Cohort, Person, Question
+from . import _isolation
 from ._library import UsageError
+from ._people import Cohort, Person
+from ._plan import Question
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -134,7 +136,7 @@ class _Reader(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         person: Person | None = partition.value
-        return iter(()) if person is None else self._question.read(person)
+        return iter(()) if person is None else _isolation.read(self._question, person)
 
     def __getstate__(self) -> dict[str, Any]:
         # Executors need neither the secret nor the csv of people.
@@ -193,6 +195,6 @@ def read_binary(files: DataFrame, root: str, **options: Any) -> DataFrame:
                     file.write(content.as_buffer())
                     file.flush()
                     place = f"/proc/{os.getpid()}/fd/{file.fileno()}"
-                    yield from question.read(replace(person, paths=(place,)))
+                    yield from _isolation.read(question, replace(person, paths=(place,)))
 
     return files.select("path", "content").mapInArrow(read, _schema_of(question))

@@ -34,8 +34,8 @@ from support import (
 
 pyarrow = reader("pyarrow")
 
-from hkstats import _cohort  # noqa: E402
-from hkstats._cohort import Cohort, Person, exports_at, name_of, pseudonym  # noqa: E402
+from hkstats import _findings, _isolation  # noqa: E402
+from hkstats._people import Cohort, Person, exports_at, name_of, pseudonym  # noqa: E402
 from hkstats._store import Store  # noqa: E402
 
 SUMS = {
@@ -112,7 +112,9 @@ def read(source: Cohort, *people: Person) -> Any:
     """What Spark gets: each batch has the very schema that was announced."""
     schema = source.schema()
     batches = [
-        batch for person in people or source.people() for batch in source.question.read(person)
+        batch
+        for person in people or source.people()
+        for batch in _isolation.read(source.question, person)
     ]
     for batch in batches:
         assert batch.schema.equals(schema), f"{batch.schema} is not {schema}"
@@ -254,7 +256,7 @@ class CohortTests(unittest.TestCase):
             self.assertNotIn(word, text)
         self.assertEqual(text.count("the export: is damaged at byte"), 2, text)
         several = "/e: holds several exports: a.db, Anna.db. Import each by its own name."
-        self.assertEqual(_cohort._reason(several, "/e"), "the export: holds several exports.")
+        self.assertEqual(_findings.reason_of(several, "/e"), "the export: holds several exports.")
         self.assertIn("the export: holds no export: no zip", text)
 
     def test_a_pipe_is_a_row_and_not_a_wait(self) -> None:
@@ -263,10 +265,10 @@ class CohortTests(unittest.TestCase):
         os.mkfifo(place / "a.zip")
         os.mkfifo(place / "f" / "export.xml")
         code = (
-            "import sys, json; from hkstats._cohort import Cohort\n"
+            "import sys, json; from hkstats._isolation import read; from hkstats._people import Cohort\n"
             "cohort = Cohort({'path': sys.argv[1], 'table': 'findings', 'names': 'true'})\n"
             "print(json.dumps([row for person in cohort.people()\n"
-            "    for batch in cohort.question.read(person) for row in batch.to_pylist()]))"
+            "    for batch in read(cohort.question, person) for row in batch.to_pylist()]))"
         )
         rows = json.loads(python(code, str(place)).stdout)
         self.assertEqual({row["person"]: row["severity"] for row in rows},
@@ -305,7 +307,7 @@ class CohortTests(unittest.TestCase):
     def test_reasons_of_skipped_records_are_a_hundred_rows_and_one(self) -> None:
         for types in (99, 100, 101, 500):
             reasons = {f"T{n:04}": {"invalidDate": 2} for n in range(types)}
-            rows = _cohort._skipped(reasons)
+            rows = _findings._skipped(reasons)
             self.assertEqual(len(rows), min(types, 101))
             self.assertEqual(sum(row["records"] for row in rows), 2 * types)
 
@@ -368,7 +370,7 @@ class CohortTests(unittest.TestCase):
                 # What is left amid its rows leaves nothing either.
                 files = set(os.listdir("/proc/self/fd"))
                 for _ in range(3):
-                    next(iter(source.question.read(people[0])))
+                    next(iter(_isolation.read(source.question, people[0])))
                 self.assertEqual(set(os.listdir("/proc/self/fd")), files, isolation)
                 self.assertEqual(os.listdir(place), [], isolation)
         self.assertEqual(sorted(os.listdir(study() / "exports")), before)
@@ -382,21 +384,21 @@ class CohortTests(unittest.TestCase):
         ]  # fmt: skip
         for limits, sentence in tried:
             limited = replace(source.question, **limits)
-            rows = [row for batch in limited.read(one) for row in batch.to_pylist()]
+            rows = [row for batch in _isolation.read(limited, one) for row in batch.to_pylist()]
             self.assertEqual([row["finding"] for row in rows], ["process"])
             self.assertRegex(rows[0]["message"], sentence)
             with self.assertRaisesRegex(hkstats.DataError, "^Person p1: the process"):
-                list(replace(limited, strict=True).read(one))
+                list(_isolation.read(replace(limited, strict=True), one))
         strict = replace(source.question, strict=True)
         with self.assertRaisesRegex(hkstats.DataError, "^Person cut: the export: "):
-            list(strict.read(source.people({"cut"})[0]))
+            list(_isolation.read(strict, source.people({"cut"})[0]))
 
     def test_a_process_ends_with_who_began_it(self) -> None:
         task = {"path": str(study() / "exports"), "table": "findings", "isolation": "process"}
         command = python_command(
-            "import sys, json; from hkstats._cohort import Cohort\n"
+            "import sys, json; from hkstats._isolation import read; from hkstats._people import Cohort\n"
             "cohort = Cohort(json.loads(sys.argv[1]))\n"
-            "while True: [list(cohort.question.read(each)) for each in cohort.people()]",
+            "while True: [list(read(cohort.question, each)) for each in cohort.people()]",
             json.dumps(task),
         )
         parent = subprocess.Popen(command, env=python_environment())
@@ -502,29 +504,29 @@ class CohortTests(unittest.TestCase):
         one = source.people({"p1"})[0]
         with variable("PYTHONPATH", python_environment()["PYTHONPATH"] + f":{place}"):
             with self.assertRaisesRegex(OSError, "^the export: the disk is full.$"):
-                list(source.question.read(one))
-        self.assertGreater(len(list(source.question.read(one))), 0)
+                list(_isolation.read(source.question, one))
+        self.assertGreater(len(list(_isolation.read(source.question, one))), 0)
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))
         try:
             with self.assertRaisesRegex(hkstats._library.InputOutputError, "cannot be written"):
-                list(source.question.read(one))
+                list(_isolation.read(source.question, one))
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
     def test_a_process_that_cannot_begin_fails_the_task(self) -> None:
         source = cohort(table="findings", plan={}, isolation="process")
-        kept = _cohort._BEGIN
-        _cohort._BEGIN = "import sys; sys.exit(1)"
+        kept = _isolation._BEGIN
+        _isolation._BEGIN = "import sys; sys.exit(1)"
         try:
             with self.assertRaisesRegex(hkstats.Error, "^Person p1: .* exit code 1.$"):
-                list(source.question.read(source.people({"p1"})[0]))
-            _cohort._BEGIN = "import sys; sys.exit(70)"
+                list(_isolation.read(source.question, source.people({"p1"})[0]))
+            _isolation._BEGIN = "import sys; sys.exit(70)"
             self.assertEqual(
                 read(source, *source.people({"p1"}))["finding"].to_pylist(), ["process"]
             )
         finally:
-            _cohort._BEGIN = kept
+            _isolation._BEGIN = kept
         # The folder that is current has no say in what it imports.
         place = folder() / "modules"
         place.mkdir()
@@ -618,14 +620,14 @@ class CohortTests(unittest.TestCase):
     def test_only_wanted_columns_are_given(self) -> None:
         source = cohort()
         narrow = replace(source.question, columns=("sum", "person"))
-        batches = list(narrow.read(source.people({"p1"})[0]))
+        batches = list(_isolation.read(narrow, source.people({"p1"})[0]))
         self.assertEqual(batches[0].schema.names, ["sum", "person"])
         twice = cohort(plan={"stat": "sum,count,sum"}).schema().names
         self.assertEqual(twice[-2:], ["sum", "count"])
         only = replace(source.question, types=(SUMS["steps"],))
         kinds = {
             row
-            for batch in only.read(source.people({"p1"})[0])
+            for batch in _isolation.read(only, source.people({"p1"})[0])
             for row in batch["type"].to_pylist()
         }
         self.assertEqual(kinds, {SUMS["steps"]})
