@@ -1,17 +1,23 @@
-"""What is odd about an export, or why it is not read: rows of a table without names of files."""
+"""What is odd about an export, or why it is not read: rows of a table without names of files.
+
+They are a table of their own, or files of Parquet that lie beside the rows of another.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import itertools
 import os
 import re
+import secrets
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
 
-from ._library import DataError, Error, NotFoundError
+from ._library import DataError, Error, InputOutputError, NotFoundError
 
 FIELDS_OF_FINDINGS = [
     pa.field("severity", pa.string()),
@@ -114,3 +120,36 @@ def findings_of(report: Mapping[str, Any]) -> list[dict[str, Any]]:
     if not report["new"] and not report["known"]:
         rows.append(finding("warning", "empty", "the export has no record"))
     return rows
+
+
+def columns_of(findings: Sequence[Mapping[str, Any]]) -> dict[str, pa.Array]:
+    """The findings of a person by columns."""
+    return {
+        each.name: pa.array([row[each.name] for row in findings], each.type)
+        for each in FIELDS_OF_FINDINGS
+    }
+
+
+def keep(findings: Sequence[Mapping[str, Any]], person: str, folder: str) -> None:
+    """Writes the findings of a person to a file of theirs, which is there as a whole or not at all.
+
+    Whoever reads the person again, or at the same time, puts the same file in its place.
+
+    Raises:
+        InputOutputError: it cannot be written
+    """
+    from pyarrow import parquet
+
+    table = pa.table({"person": pa.repeat(person, len(findings)), **columns_of(findings)})
+    name = hashlib.sha256(person.encode()).hexdigest()[:32]
+    # Readers of Parquet in folders, such as Spark, leave out what begins with a point.
+    unfinished = os.path.join(folder, f".{name}-{secrets.token_hex(8)}")
+    try:
+        os.makedirs(folder, exist_ok=True)
+        with open(unfinished, "xb") as file:
+            parquet.write_table(table, file)
+        os.replace(unfinished, os.path.join(folder, f"{name}.parquet"))
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.unlink(unfinished)
+        raise InputOutputError(f"Findings cannot be written: {error.strerror}.") from None

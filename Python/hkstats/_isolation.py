@@ -22,7 +22,7 @@ from ._findings import finding
 from ._library import DataError, Error, InputOutputError, error_of
 from ._people import Person
 from ._plan import Question
-from ._reading import Reader, rows_of
+from ._reading import Reader, tell
 
 # Where neither memory nor time ends a process, this does.
 _MOST_SECONDS = 3600
@@ -45,7 +45,7 @@ def read(question: Question, person: Person) -> Iterator[pa.RecordBatch]:
 
 
 def _in_a_process(question: Question, person: Person) -> Iterator[pa.RecordBatch]:
-    """Reads in a process whose end, of whatever kind, is a row of findings.
+    """Reads in a process whose end, of whatever kind, is a finding.
 
     Its rows go to a file without a name, and are given when it has ended well: all or none. What it
     raises, this raises.
@@ -83,7 +83,7 @@ def _in_a_process(question: Question, person: Person) -> Iterator[pa.RecordBatch
             raise error_of(process.returncode, message or f"Person {person.id}: {failure}.")
     if question.strict:
         raise DataError(f"Person {person.id}: {failure}.")
-    yield from rows_of([finding("error", "process", failure)], question, person)
+    yield from tell([finding("error", "process", failure)], question, person)
 
 
 def _outcome(process: subprocess.Popen[bytes], question: Question) -> str | None:

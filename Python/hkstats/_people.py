@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 
 from ._library import NotFoundError, UsageError
-from ._plan import Question, text_of, zone_named
+from ._plan import MEMBERS_AS_OPTIONS, Question, text_of, zone_named
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,7 @@ def exports_at(path: str) -> list[Export]:
         UsageError: the path is none of a local file system, or two exports have one name
         NotFoundError: there is no export
     """
-    path = _without_scheme_of_files(path)
-    scheme = path.split("://", 1)[0]
-    if "://" in path and scheme.isalnum():
-        raise UsageError(
-            f"A path of {scheme}:// is not local: mount it, or read it with binaryFile and read_binary."
-        )
-    path = os.path.abspath(os.path.expanduser(path))
+    path = _local(path, "or read it with binaryFile and read_binary.")
     if os.path.isdir(path) and not _is_export(path):
         root = path
         found = [os.path.join(path, each) for each in os.listdir(path) if not each.startswith(".")]
@@ -98,6 +92,28 @@ def _is_export(path: str) -> bool:
 def _without_scheme_of_files(url: str) -> str:
     """A local path of each of its forms ``/a``, ``file:/a`` and ``file:///a``; other URLs as they are."""
     return "/" + url[5:].lstrip("/") if url.startswith("file:") else url
+
+
+def _local(url: str, advice: str) -> str:
+    """A path of the local file system, which is the same wherever a task runs.
+
+    Raises:
+        UsageError: it is of another one; the advice says what to do beside mounting it
+    """
+    path = _without_scheme_of_files(url)
+    scheme = path.split("://", 1)[0]
+    if "://" in path and scheme.isalnum():
+        raise UsageError(f"A path of {scheme}:// is not local: mount it, {advice}")
+    return os.path.abspath(os.path.expanduser(path))
+
+
+def _folder_of_findings(path: str) -> str:
+    if path.lower() in ("", "true", "false") or "\0" in path:
+        raise UsageError(f'findings is a folder that gets files of them, not "{path}".')
+    path = _local(path, "or read the table findings.")
+    if os.path.lexists(path) and not os.path.isdir(path):
+        raise UsageError(f"findings is a folder, and {path} is none.")
+    return path
 
 
 def _size(path: str) -> int:
@@ -178,7 +194,7 @@ def secret_of(path: str | None) -> bytes:
 
 OPTIONS = (
     "path", "table", "plan", "people", "names", "secretFile", "strict", "findings", "isolation",
-    "memory", "timeout",
+    "memory", "timeout", *MEMBERS_AS_OPTIONS,
 )  # fmt: skip
 
 
@@ -199,6 +215,8 @@ class Cohort:
         given = {name.lower(): text_of(value) for name, value in options.items()}
         for name in given.keys() - {each.lower() for each in OPTIONS}:
             raise UsageError(f'There is no option "{name}". There are {", ".join(OPTIONS)}.')
+        if "findings" in given:
+            given["findings"] = _folder_of_findings(given["findings"])
         self._participants = participants_of(given["people"]) if "people" in given else {}
         self.unmatched = 0
         has_zones = all(each.timezone for each in self._participants.values())

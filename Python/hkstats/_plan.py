@@ -40,9 +40,14 @@ _MEMBERS = {
     "elements": {"from", "to", "timezone", "kind", "order", "limit"},
     "findings": set(),
 }  # fmt: skip
+# Those that are options of their own, too.
+MEMBERS_AS_OPTIONS = (
+    "type", "by", "from", "to", "timezone", "stat", "unit", "source", "exclude", "prefer", "merge",
+    "kind", "activity",
+)  # fmt: skip
 SOURCES = ("source", "exclude")
 # Those that are words, or lists of them.
-_LISTS = {"type", "stat", "columns", *SOURCES}
+_LISTS = {"type", "stat", "columns", "prefer", *SOURCES}
 # Tables whose rows are of local days.
 _LOCAL = ("statistics", "sleep")
 _STATISTICS = ("sum", "mean", "min", "max", "count", "duration")
@@ -83,8 +88,8 @@ class Question:
     Attributes:
         table: one of ``TABLES``
         plan: the members
-        strict: an export that cannot be read fails the task; else it is a row of findings
-        findings: the rows of findings are among those of the table, which has their columns, too
+        strict: an export that cannot be read fails the task; else it is a finding
+        findings: the folder that gets the findings of each person; else they are not kept
         names: names of files may be in rows
         isolation: reads in a process of its own, whose end does not end this one
         memory: the resident memory above which that process is ended, in MB
@@ -96,7 +101,7 @@ class Question:
     table: str = "statistics"
     plan: Mapping[str, Any] = field(default_factory=dict)
     strict: bool = False
-    findings: bool = False
+    findings: str | None = None
     names: bool = False
     isolation: bool = False
     memory: int | None = None
@@ -119,15 +124,16 @@ class Question:
         if table not in TABLES:
             raise UsageError(f'There is no table "{table}". There are {", ".join(TABLES)}.')
         question = cls(
-            table, _plan(options.get("plan", "{}"), table),
-            strict=_flag(options, "strict"), findings=_flag(options, "findings"),
-            names=_flag(options, "names"), isolation=_isolation(options), memory=_number(options, "memory"),
+            table, _plan(options, table), strict=_flag(options, "strict"),
+            findings=options.get("findings"), names=_flag(options, "names"), isolation=_isolation(options), memory=_number(options, "memory"),
             timeout=_number(options, "timeout"),
         )  # fmt: skip
         if question.memory and question.memory < 256:
             raise UsageError("memory is 256 MB at least: Python, Arrow and the library take 150.")
         if (question.memory or question.timeout) and not question.isolation:
             raise UsageError("memory and timeout are limits of isolation=process.")
+        if question.findings is not None and table == "findings":
+            raise UsageError("The table findings has them itself: leave out the option findings.")
         if not has_zones:
             question.check_zone(None)
         if "timezone" in question.plan:
@@ -144,7 +150,7 @@ class Question:
         if self.table not in _LOCAL or "timezone" in self.plan or (person and person.timezone):
             return
         raise UsageError(
-            f"{self.table} is of local days, and the plan has no timezone, such as Europe/Paris or UTC."
+            f"{self.table} is of local days, and has no timezone: Europe/Paris, or UTC."
             if person is None else "An export of the path has no timezone in the csv of people."
         )  # fmt: skip
 
@@ -157,8 +163,6 @@ class Question:
             UsageError: the plan is wrong
         """
         fields = [pa.field("person", pa.string()), *self._fields()]
-        if self.findings and self.table != "findings":
-            fields += FIELDS_OF_FINDINGS
         if self.columns is None:
             return pa.schema(fields)
         known = {each.name: each for each in fields}
@@ -338,9 +342,10 @@ def text_of(value: Any) -> str:
     return str(value)
 
 
-def _plan(text: str, table: str) -> dict[str, Any]:
+def _plan(options: Mapping[str, str], table: str) -> dict[str, Any]:
+    """The members of a plan, of the option ``plan`` and of those that are members themselves."""
     try:
-        plan = json.loads(text)
+        plan = json.loads(options.get("plan", "{}"))
     except (ValueError, RecursionError) as error:
         raise UsageError(f"plan is not JSON: {error}.") from None
     if not isinstance(plan, dict):
@@ -352,6 +357,13 @@ def _plan(text: str, table: str) -> dict[str, Any]:
                 f'A plan of {table} has no member "{name}". It has {", ".join(sorted(known))}.'
                 if known else f"{table} has no plan."
             )  # fmt: skip
+    for name in (each for each in MEMBERS_AS_OPTIONS if each in options):
+        if name not in known:
+            fitting = ", ".join(each for each in MEMBERS_AS_OPTIONS if each in known) or "none"
+            raise UsageError(f'{table} has no option "{name}". Of the question it has {fitting}.')
+        if name in plan:
+            raise UsageError(f"{name} is an option and a member of plan. Give one of them.")
+        plan[name] = options[name]
     for name in _LISTS & plan.keys():
         plan[name] = list(dict.fromkeys(_words(plan[name])))
         if not plan[name]:

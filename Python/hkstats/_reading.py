@@ -15,10 +15,11 @@ from typing import Any
 import pyarrow as pa
 
 from ._findings import (
-    FIELDS_OF_FINDINGS,
+    columns_of,
     finding,
     findings_of,
     is_readable,
+    keep,
     kind_of,
     may_wait,
     reason_of,
@@ -62,7 +63,7 @@ class Reader:
     def rows(self) -> Iterator[pa.RecordBatch]:
         """Reads the exports of the person, and gives their rows.
 
-        An export that cannot be read is a row of findings. Reading it again gives the same rows.
+        An export that cannot be read is a finding. Reading it again gives the same rows.
 
         Raises:
             Error: ``strict`` is on, and an export cannot be read
@@ -71,7 +72,7 @@ class Reader:
             for path in self._person.paths:
                 self._import(path, store)
             yield from self._answers(store)
-        yield from rows_of(self._findings, self._question, self._person)
+        yield from tell(self._findings, self._question, self._person)
 
     def _import(self, path: str, store: Store) -> None:
         try:
@@ -179,15 +180,18 @@ class Reader:
         return _batch_of(self._question, self._person, count, columns)
 
 
-def rows_of(
+def tell(
     findings: Sequence[Mapping[str, Any]], question: Question, person: Person
 ) -> Iterator[pa.RecordBatch]:
-    """The findings of a person as rows of the table, where they are asked."""
-    if findings and (question.findings or question.table == "findings"):
-        yield _batch_of(question, person, len(findings), {
-            each.name: pa.array([row[each.name] for row in findings], each.type)
-            for each in FIELDS_OF_FINDINGS
-        })  # fmt: skip
+    """The findings of a person: rows where they are what is asked, else a file in their folder.
+
+    Raises:
+        InputOutputError: the file cannot be written
+    """
+    if question.table == "findings":
+        yield _batch_of(question, person, len(findings), columns_of(findings))
+    elif question.findings is not None:
+        keep(findings, person.id, question.findings)
 
 
 def _batch_of(

@@ -6,7 +6,6 @@ import argparse
 import atexit
 import contextlib
 import importlib.util
-import json
 import logging
 import os
 import shutil
@@ -24,8 +23,9 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 USAGE, UNAVAILABLE, CANNOT_CREATE, FAILED = 64, 69, 73, 1
-_READING = "reading"
-_RESULTS: tuple[str, ...] = (_READING, "statistics", "findings")
+# While exports are read, the findings of each person wait in a folder of their own.
+_READING, _STATISTICS, _FINDINGS = "reading", "statistics", "findings"
+_COLUMNS = "person string, severity string, finding string, records bigint, message string"
 
 _LACKS = {
     "pyspark": 'Spark is missing: pip install "hkstats[spark]", or that wheel: '
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{cohort.unmatched} names of {options.people} are of no export", file=sys.stderr)
     began = time.monotonic()
     is_new = not os.path.exists(options.out)
-    made = _RESULTS
+    made: tuple[str, ...] = (_READING, _STATISTICS, _FINDINGS)
     spark: SparkSession | None = None
     try:
         spark = _session(options)
@@ -131,15 +131,13 @@ def _refuse(sentence: str, code: int) -> int:
 
 def _source(options: argparse.Namespace) -> dict[str, str]:
     """The options of the data source."""
-    plan = {
-        "by": options.by, "type": options.types, "stat": options.stat, "from": options.since,
-        "to": options.until, "timezone": options.timezone,
-    }  # fmt: skip
-    source: dict[str, Any] = {
+    source: dict[str, str | None] = {
         "path": options.exports, "people": options.people, "secretFile": options.secret_file,
-        "plan": json.dumps({name: value for name, value in plan.items() if value is not None}),
+        "type": options.types, "by": options.by, "stat": options.stat, "from": options.since,
+        "to": options.until, "timezone": options.timezone,
         "names": "true" if options.names else None, "strict": "true" if options.strict else None,
-        "isolation": "process" if options.isolation else None, "findings": "true",
+        "isolation": "process" if options.isolation else None,
+        "findings": os.path.abspath(os.path.join(options.out, _READING)),
     }  # fmt: skip
     if options.timezone is None and options.people is None:
         raise UsageError("Say whose days count: --timezone Europe/Paris, or --people with zones.")
@@ -190,24 +188,21 @@ def _write(
 
     spark.dataSource.register(HealthDataSource)
     table: DataFrame = spark.read.format("hkstats").options(**source).load()
-    # Each export is read once: what is read waits on the disk for the two results that are made of it.
-    raw, *results = (os.path.join(options.out, each) for each in _RESULTS)
-    _with_progress(spark, people, lambda: table.write.parquet(raw))
-    kept = spark.read.parquet(raw)
-    findings = kept.where("finding is not null").select(
-        "person", "severity", "finding", "records", "message"
+    reading, statistics, findings = (
+        os.path.join(options.out, each) for each in (_READING, _STATISTICS, _FINDINGS)
     )
-    statistics = kept.where("finding is null").drop("severity", "finding", "records", "message")
-    (
-        statistics.withColumn("month", functions.date_format("date", "yyyy-MM"))
-        .repartition("type").sortWithinPartitions("month", "person", "start")
-        .write.partitionBy("type", "month").parquet(results[0])
+    # The order of files begins with that of their folders, in which Spark would else sort anew.
+    by_month = (
+        table.withColumn("month", functions.date_format("date", "yyyy-MM"))
+        .repartition("type").sortWithinPartitions("type", "month", "person", "start")
     )  # fmt: skip
-    findings.repartition(1).sortWithinPartitions("person", "finding").write.csv(
-        results[1], header=True
+    _with_progress(
+        spark, people, lambda: by_month.write.partitionBy("type", "month").parquet(statistics)
     )
-    rows = statistics.count()
-    counted = findings.groupBy("severity", "finding").agg(
+    kept = spark.read.schema(_COLUMNS).parquet(reading)
+    kept.repartition(1).sortWithinPartitions("person", "finding").write.csv(findings, header=True)
+    rows = spark.read.schema(by_month.schema).parquet(statistics).count()
+    counted = kept.groupBy("severity", "finding").agg(
         functions.count("*").alias("rows"), functions.sum("records").alias("records")
     ).orderBy("severity", "finding").collect()  # fmt: skip
     seconds = time.monotonic() - began
@@ -235,7 +230,9 @@ def _with_progress(spark: SparkSession, total: int, work: Any) -> None:
         thread.join(0.5)
         for stage in tracker.getActiveStageIds():
             info = tracker.getStageInfo(stage)
-            done = max(done, info.numCompletedTasks if info else 0)
+            # What is read is sorted and written by tasks of further stages.
+            if info and info.numTasks == total:
+                done = max(done, info.numCompletedTasks)
         if done != told and sys.stderr.isatty():
             print(f"\r{done} of {total} persons", end="", file=sys.stderr, flush=True)
             told = done

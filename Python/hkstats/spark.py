@@ -5,7 +5,7 @@
     hkstats.spark.register(spark)
     days = (
         spark.read.format("hkstats")
-        .option("plan", '{"type": "steps,heartRate", "by": "day", "timezone": "Europe/Paris"}')
+        .option("type", "steps,heartRate").option("by", "day").option("timezone", "Europe/Paris")
         .load("exports/*.zip")
     )
 
@@ -18,15 +18,21 @@ Options, as texts:
   local or mounted, at the same place on all machines.
 - ``table``: ``statistics`` (else), ``samples``, ``workouts``, ``sleep``, ``elements`` or
   ``findings``.
-- ``plan``: the question in the JSON form of hkstats, with ``units`` for several types:
-  ``{"units": {"bodyMass": "lb"}}``. Without ``type`` it is of all types. Numbers of ``statistics`` and
-  ``samples`` are in one unit for everybody: the canonical one, and for rates the minute.
+- ``type``, ``by``, ``from``, ``to``, ``timezone``, ``stat``, ``unit``, ``source``, ``exclude``,
+  ``prefer``, ``merge``, ``kind``, ``activity``: the question, as the table has them; several types,
+  statistics or names of sources with commas. Without ``type`` it is of all types. Numbers of
+  ``statistics`` and ``samples`` are in one unit for everybody: the canonical one, and for rates the
+  minute.
+- ``plan``: further members of the question in the JSON form of hkstats, such as ``units`` of several
+  types: ``{"units": {"bodyMass": "lb"}}``. None of them is an option as well.
 - ``people``: a csv with the ``name`` of exports, and their ``person``, their ``timezone`` or both.
   Several exports of one person are merged, without what they have in common.
 - ``secretFile``: the key of pseudonyms; else they are others in each ``load``.
 - ``names``: ``true`` for names of exports in place of pseudonyms, and those of files in elements.
-- ``strict``: ``true`` for an exception where an export cannot be read. Else it is a row of findings.
-- ``findings``: ``true`` for the rows of findings among those of the table.
+- ``strict``: ``true`` for an exception where an export cannot be read. Else it is a finding.
+- ``findings``: a folder, mounted as that of exports is, which gets the findings of each person while
+  the rows of the table are read: ``spark.read.parquet(folder)``. The table ``findings`` has them, too,
+  but reads each export once more.
 - ``isolation``: ``process`` reads each person in a process of its own, which a hostile export can end
   without the executor; with limits ``memory`` (resident, in MB) and ``timeout`` (in s; else an hour).
 """

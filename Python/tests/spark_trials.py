@@ -3,8 +3,8 @@
     python spark_trials.py EXPORTS FOLDER
 
 Makes so many exports, and cuts one in ten; asks for the steps of all days; compares each day with
-what the generator knows; kills an executor amid a run; reads the same in local mode and with one
-worker; and reads the exports once more as people do without hkstats, with pandas.
+what the generator knows; kills an executor amid a run; reads the same in local mode, with one
+worker and with the command; and reads the exports once more as people do without hkstats, with pandas.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ from test_pages import blocks, is_shown
 import hkstats.spark  # noqa: E402
 
 STEPS = "HKQuantityTypeIdentifierStepCount"
-PLAN = json.dumps({"type": "steps", "by": "day", "timezone": ZONE})
+QUESTION = {"type": "steps", "by": "day", "timezone": ZONE, "names": "true"}
 PORT, PAGE = 17077, 18080
 PAGE_OF_COHORTS = ROOT / "Docs.docc" / "Cohorts.md"
 
@@ -76,7 +77,7 @@ class Truth:
                 self.merged[(f"p{number}", day)] = sums["merged"]
                 self.raw += sums["raw"]
 
-    def check(self, rows: list[Any], what: str) -> None:
+    def check(self, rows: list[Any], findings: list[Any], what: str) -> None:
         """Fails unless each day is that of the generator, and each damaged export is listed."""
         days = {(row.person, str(row.date)): row.sum for row in rows if row.sum is not None}
         missing = self.merged.keys() - days.keys()
@@ -85,7 +86,7 @@ class Truth:
             if key in days and abs(days[key] - value) > 1e-9 * value
         ]  # fmt: skip
         more = {day for key, day in days.keys() - self.merged.keys() if day != "2026-11-01"}
-        listed = [row.person for row in rows if row.severity == "error"]
+        listed = [row.person for row in findings if row.severity == "error"]
         if missing or wrong or more or sorted(listed) != sorted(self.damaged):
             sys.exit(
                 f"FAILED: {what}: {len(missing)} days missing, {len(wrong)} wrong, {len(more)} more, "
@@ -196,8 +197,40 @@ def session(master: str) -> SparkSession:
 
 
 def table(spark: SparkSession, folder: Path, **options: str) -> DataFrame:
-    given = {"plan": PLAN, "names": "true", "findings": "true", **options}
-    return spark.read.format("hkstats").options(**given).load(str(folder / "exports"))
+    return (
+        spark.read.format("hkstats").options(**{**QUESTION, **options})
+        .load(str(folder / "exports"))
+    )  # fmt: skip
+
+
+def both(spark: SparkSession, folder: Path, **options: str) -> tuple[list[Any], list[Any]]:
+    """The rows, and the findings that are kept beside them."""
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        rows = table(spark, folder, findings=place, **options).collect()
+        return rows, spark.read.parquet(place).collect()
+
+
+def run_command(spark: SparkSession, folder: Path, truth: Truth) -> None:
+    """What hkstats-cohort writes, which begins a Spark of its own."""
+    out = folder / "results"
+    result = subprocess.run(
+        [
+            sys.executable, "-m", "hkstats.cohort", str(folder / "exports"), "--out", str(out),
+            "--types", "steps", "--timezone", ZONE, "--names", "--master", "local[2]",
+        ],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if result.returncode:
+        sys.exit(f"FAILED: hkstats-cohort: {result.stderr}")
+    if sorted(each.name for each in out.iterdir()) != ["findings", "statistics"]:
+        sys.exit("FAILED: hkstats-cohort leaves what it should not")
+    rows = spark.read.parquet(str(out / "statistics"))
+    findings = spark.read.csv(str(out / "findings"), header=True)
+    truth.check(rows.collect(), findings.collect(), "hkstats-cohort")
+    if f"{rows.count()} rows of statistics" not in result.stdout:
+        sys.exit(f"FAILED: hkstats-cohort counts other rows: {result.stdout}")
+    if rows.where("month <> date_format(date, 'yyyy-MM')").count():
+        sys.exit("FAILED: hkstats-cohort has days in folders of other months")
 
 
 def killed_amid(exports: int, spark: SparkSession, victims: list[int]) -> threading.Thread:
@@ -287,28 +320,28 @@ def main() -> None:
                 sys.exit("FAILED: a filter on persons loses somebody")
             passed(f"{workers} workers: a filter on persons reads nobody else")
             with Watch() as watch:
-                rows = table(spark, folder).collect()
+                rows, findings = both(spark, folder)
             costs[workers] = watch.cpu / exports
-            truth.check(rows, f"{workers} workers, {watch.seconds:.0f} s")
+            truth.check(rows, findings, f"{workers} workers, {watch.seconds:.0f} s")
             print(f"  CPU {costs[workers]:.3f} s an export, peak of a task {watch.peak} MB", flush=True)
             if workers == 2:
                 victims: list[int] = []
                 thread = killed_amid(exports, spark, victims)
-                rows = table(spark, folder).collect()
+                rows, findings = both(spark, folder)
                 thread.join(10)
                 if not victims:
                     sys.exit("FAILED: no executor was killed")
-                truth.check(rows, "2 workers, an executor killed")
+                truth.check(rows, findings, "2 workers, an executor killed")
         finally:
             spark.stop()
             cluster.stop()
     spark = session("local[2]")
     with Watch() as watch:
-        rows = table(spark, folder).collect()
-    truth.check(rows, f"local mode, {watch.seconds:.0f} s")
+        rows, findings = both(spark, folder)
+    truth.check(rows, findings, f"local mode, {watch.seconds:.0f} s")
     with Watch() as watch:
-        isolated = table(spark, folder, isolation="process").collect()
-    truth.check(isolated, f"local mode, a process each, {watch.seconds:.0f} s")
+        rows, findings = both(spark, folder, isolation="process")
+    truth.check(rows, findings, f"local mode, a process each, {watch.seconds:.0f} s")
     paths = [(str(path),) for path in sorted((folder / "exports").iterdir())]
     files = spark.createDataFrame(paths, "path string").repartition(len(paths))
     with Watch() as watch:
@@ -324,8 +357,9 @@ def main() -> None:
     days = table(spark, folder)
     for condition in ("person = 'p0'", "type = 'none'", "sum > 1", "person in ('p0', 'p1')"):
         days.where(condition).collect()
-        truth.check(days.collect(), f"all after those of {condition}")
+        truth.check(days.collect(), findings, f"all after those of {condition}")
     run_page(spark)
+    run_command(spark, folder, truth)
     spark.stop()
     ratio = costs[2] / costs[1]
     print(f"CPU an export, two workers: {ratio:.2f} of one")

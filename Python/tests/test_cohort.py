@@ -100,10 +100,10 @@ def record(type: str, unit: str, value: str, day: str = "2026-10-01") -> str:
 def cohort(**options: Any) -> Cohort:
     """The source's options: the study by day."""
     plan = {"type": list(SUMS), "by": "day"} if options.get("table") is None else {}
-    plan = {**plan, **options.pop("plan", {})}
+    more = options.pop("plan", {})
     given = {
         "path": str(study() / "exports"), "people": str(study() / "people.csv"), "names": "true",
-        "plan": json.dumps(plan), **options,
+        "plan": None if more is None else json.dumps({**plan, **more}), **options,
     }  # fmt: skip
     return Cohort({name: value for name, value in given.items() if value is not None})
 
@@ -120,6 +120,21 @@ def read(source: Cohort, *people: Person) -> Any:
         assert batch.schema.equals(schema), f"{batch.schema} is not {schema}"
         batch.validate(full=True)
     return pyarrow.Table.from_batches(batches, schema)
+
+
+def rows_and_findings(source: Cohort, *people: Person) -> tuple[list[Any], list[Any]]:
+    """The rows of people, and the findings that are kept beside them."""
+    from pyarrow import parquet
+
+    with tempfile.TemporaryDirectory(dir=folder()) as place:
+        apart = replace(source.question, findings=os.path.join(place, "findings"))
+        rows = [
+            row
+            for person in people or source.people()
+            for batch in _isolation.read(apart, person)
+            for row in batch.to_pylist()
+        ]
+        return rows, parquet.read_table(os.path.join(place, "findings")).to_pylist()
 
 
 @contextlib.contextmanager
@@ -210,12 +225,10 @@ class CohortTests(unittest.TestCase):
         good = {row["person"] for row in findings if row["finding"] == "read"}
         self.assertEqual(good, {f"p{number}" for number in range(10)})
         self.assertEqual({row["person"] for row in read(cohort()).to_pylist()}, good)
-        together = read(cohort(findings="true")).to_pylist()
-        kept = {"person", "severity", "finding", "records", "message"}
-        self.assertEqual(
-            [{name: row[name] for name in kept} for row in together if row["finding"]],
-            [{name: row[name] for name in kept} for row in findings],
-        )
+        for isolation in ("none", "process"):
+            rows, kept = rows_and_findings(cohort(isolation=isolation))
+            self.assertEqual(rows, read(cohort()).to_pylist())
+            self.assertEqual(sorted(kept, key=str), sorted(findings, key=str))
         with self.assertRaisesRegex(hkstats.DataError, "^Person (cut|torn): the export: "):
             read(cohort(strict="true"))
 
@@ -294,13 +307,11 @@ class CohortTests(unittest.TestCase):
         place = export_of("unknown", record("NewThing", "mi", "3"))
         for table in ("statistics", "samples"):
             plan = {"timezone": ZONE} if table == "statistics" else {}
-            given = {
-                "path": str(place), "names": "true", "table": table, "findings": "true", "plan": plan,
-            }  # fmt: skip
-            rows = read(Cohort(given)).to_pylist()
-            self.assertEqual([row["unit"] for row in rows if row["finding"] is None], ["mi"])
+            given = {"path": str(place), "names": "true", "table": table, "plan": plan}
+            rows, findings = rows_and_findings(Cohort(given))
+            self.assertEqual([row["unit"] for row in rows], ["mi"])
             self.assertEqual(
-                [row["message"] for row in rows if row["severity"] == "warning"],
+                [row["message"] for row in findings if row["severity"] == "warning"],
                 ["HKQuantityTypeIdentifierNewThing: has the unit that its records have"],
             )
 
@@ -325,9 +336,9 @@ class CohortTests(unittest.TestCase):
     def test_names_of_files_are_in_no_row(self) -> None:
         for table in ("statistics", "findings", "samples"):
             plan = {"type": "bodyMass"} if table != "findings" else {}
-            source = cohort(table=table, plan=plan, names=None, findings="true",
-                            secretFile=str(study() / "secret"))  # fmt: skip
-            text = json.dumps(read(source).to_pylist(), default=str)
+            source = cohort(table=table, plan=plan, names=None, secretFile=str(study() / "secret"))
+            kept = [] if table == "findings" else rows_and_findings(source)[1]
+            text = json.dumps(read(source).to_pylist() + kept, default=str)
             for name in ["exports", "cut.zip", "torn.zip", *(f"p{n}.zip" for n in range(10))]:
                 self.assertNotIn(name, text, table)
         routes = {"kind": "workoutRoute"}
@@ -364,9 +375,9 @@ class CohortTests(unittest.TestCase):
         before = sorted(os.listdir(study() / "exports"))
         with temporary_folder() as place:
             for isolation in ("none", "process"):
-                source = cohort(isolation=isolation, findings="true")
+                source = cohort(isolation=isolation)
                 people = source.people({"p1", "cut"})
-                self.assertEqual(read(source, *people), read(cohort(findings="true"), *people))
+                self.assertEqual(read(source, *people), read(cohort(), *people))
                 # What is left amid its rows leaves nothing either.
                 files = set(os.listdir("/proc/self/fd"))
                 for _ in range(3):
@@ -457,21 +468,85 @@ class CohortTests(unittest.TestCase):
     def test_sources_that_somebody_has_not_are_no_error(self) -> None:
         whole = read(cohort(plan={"type": "steps"})).to_pylist()
         for member, name in [("exclude", "Nobody’s Watch"), ("prefer", "Nobody’s Watch")]:
-            source = cohort(plan={"type": "steps", member: name}, findings="true")
-            rows = [row for row in read(source).to_pylist() if row["finding"] is None]
+            rows = read(cohort(plan={"type": "steps", member: name})).to_pylist()
             self.assertEqual([row["sum"] for row in rows], [row["sum"] for row in whole])
-        self.assertEqual(len(read(cohort(plan={"type": "steps", "source": "Nobody’s Watch"}))), 0)
-        told = read(cohort(plan={"type": "steps", "source": "Nobody’s Watch"}, findings="true"))
-        self.assertEqual({row["finding"] for row in told.to_pylist() if row["severity"] == "warning"},
+        rows, told = rows_and_findings(cohort(plan={"type": "steps", "source": "Nobody’s Watch"}))
+        self.assertEqual(rows, [])
+        self.assertEqual({row["finding"] for row in told if row["severity"] == "warning"},
                          {"noSource"})  # fmt: skip
-        self.assertIn(
-            "source: Nobody’s Watch", json.dumps(told.to_pylist(), default=str, ensure_ascii=False)
-        )
+        self.assertIn("source: Nobody’s Watch", json.dumps(told, ensure_ascii=False))
         watch = read(
             cohort(plan={"type": "steps", "source": "Anna’s Apple\u00a0Watch"})
         ).to_pylist()
         self.assertEqual({row["person"] for row in watch}, {row["person"] for row in whole})
         self.assertLess(sum(row["count"] for row in watch), sum(row["count"] for row in whole))
+
+    def test_findings_are_kept_as_a_whole_and_once(self) -> None:
+        place = folder() / "kept" / "findings"
+        source = cohort(findings=f"file:{place}")
+        people = source.people({"p1", "p2", "cut"})
+        self.assertEqual(source.schema(), cohort().schema())
+        self.assertFalse(place.exists())
+        for _ in range(2):
+            read(source, *people)
+            files = sorted(os.listdir(place))
+            self.assertEqual(len(files), 3)
+            self.assertEqual({os.path.splitext(each)[1] for each in files}, {".parquet"})
+            for word in ("p1", "p2", "cut"):
+                self.assertNotIn(word, "".join(files))
+        # Whoever reads them need not be who has read the exports.
+        mask = os.umask(0)
+        os.umask(mask)
+        modes = {(place / each).stat().st_mode & 0o777 for each in files}
+        self.assertEqual(modes, {0o666 & ~mask})
+        # Of whom not all rows are taken there are none yet.
+        shutil.rmtree(place)
+        next(iter(_isolation.read(source.question, people[0]))).validate()
+        self.assertFalse(place.exists())
+        place.write_text("")
+        for isolation in ("none", "process"):
+            question = replace(source.question, isolation=isolation == "process")
+            with self.assertRaisesRegex(hkstats.Error, "^Findings cannot be written: File exists"):
+                list(_isolation.read(question, people[0]))
+        self.assertEqual(os.listdir(place.parent), ["findings"])
+
+    def test_options_are_members_of_the_plan(self) -> None:
+        def question(**options: str) -> Any:
+            return Cohort({"people": str(study() / "people.csv"), **options}).question
+
+        tried: list[tuple[dict[str, str], str, str]] = [
+            ({"type": "steps, heartRate", "by": "week", "stat": "sum,mean"}, "{}",
+             '{"type": ["steps", "heartRate"], "by": "week", "stat": ["sum", "mean"]}'),
+            ({"from": "2026-10-01", "to": "2026-10-08", "timezone": "Asia/Tokyo"}, '{"by": "hour"}',
+             '{"by": "hour", "from": "2026-10-01", "to": "2026-10-08", "timezone": "Asia/Tokyo"}'),
+            ({"type": "bodyMass", "unit": "lb", "merge": "none"}, "{}",
+             '{"type": "bodyMass", "unit": "lb", "merge": "none"}'),
+            ({"source": "A,B", "exclude": "C", "prefer": "D,E"}, "{}",
+             '{"source": ["A", "B"], "exclude": ["C"], "prefer": ["D", "E"]}'),
+            ({"table": "workouts", "activity": "running"}, "{}", '{"activity": "running"}'),
+            ({"table": "elements", "kind": "workoutRoute"}, '{"limit": 2}',
+             '{"kind": "workoutRoute", "limit": 2}'),
+            ({"table": "sleep", "by": "month", "prefer": "A"}, "{}", '{"by": "month", "prefer": ["A"]}'),
+        ]  # fmt: skip
+        for options, plan, whole in tried:
+            with self.subTest(options):
+                table = {"table": options["table"]} if "table" in options else {}
+                self.assertEqual(question(plan=plan, **options), question(plan=whole, **table))
+        plain = {"type": ",".join(SUMS), "by": "day"}
+        asked = cohort(plan=None, **plain)
+        self.assertEqual(read(asked), read(cohort()))
+        wrong: list[tuple[dict[str, str], str]] = [
+            ({"by": "day", "plan": '{"by": "week"}'}, "^by is an option and a member of plan"),
+            ({"type": "steps", "plan": '{"type": null}'}, "^type is an option and a member of plan"),
+            ({"table": "samples", "by": "day"}, '^samples has no option "by".* type, from, to,'),
+            ({"table": "findings", "type": "steps"}, '^findings has no option "type".* none'),
+            ({"unit": "lb", "plan": '{"units": {"bodyMass": "kg"}}'}, "unit or units"),
+            ({"type": " , "}, "type names nothing"), ({"by": "fortnight"}, "fortnight"),
+            ({"timezone": "Europe/Pari"}, "no zone"), ({"unit": "mi", "type": "steps"}, "mi"),
+        ]  # fmt: skip
+        for options, words in wrong:
+            with self.subTest(options), self.assertRaisesRegex(hkstats.UsageError, words):
+                question(**options)
 
     def test_a_full_disk_fails_the_task(self) -> None:
         source = cohort()
@@ -653,6 +728,9 @@ class CohortTests(unittest.TestCase):
             ({"table": "samples", "plan": {"units": {"bodyMass": "mi"}}}, "mi"),
             ({"table": "elements", "plan": {}}, "kind"),
             ({"plan": {"type": "steps", "unit": "kg"}}, "kg"),
+            ({"findings": "true"}, "is a folder"), ({"findings": "s3://b/x"}, "not local"),
+            ({"findings": "/dev/null"}, "is none"), ({"findings": "a\0b"}, "is a folder"),
+            ({"table": "findings", "plan": {}, "findings": "x"}, "has them itself"),
         ]  # fmt: skip
         for options, words in wrong:
             with self.subTest(options), self.assertRaisesRegex(hkstats.UsageError, words):

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from support import reader
-from test_cohort import SUMS, cohort, read, study, temporary_folder
+from support import folder, reader
+from test_cohort import SUMS, cohort, read, rows_and_findings, study, temporary_folder
 
 pyarrow = reader("pyarrow")
 # The package pyspark-client has no distribution of Spark, and none is needed.
@@ -28,6 +28,8 @@ with warnings.catch_warnings():
     from pyspark.sql.datasource import EqualTo, GreaterThan, In, InputPartition
     from pyspark.sql.types import StringType, StructField, StructType
     from pyspark.sql.worker.plan_data_source_read import write_read_func_and_partitions
+
+from pyarrow import parquet
 
 import hkstats
 import hkstats.spark
@@ -156,18 +158,19 @@ class SparkTests(unittest.TestCase):
             (f"s3a://b/x/{name}.zip", (study() / "exports" / f"{name}.zip").read_bytes())
             for name in names
         ])  # fmt: skip
-        made = hkstats.spark.read_binary(files, "s3a://b/x/", findings=True, **keyed)
+        kept = folder() / "findings-of-files"
+        made = hkstats.spark.read_binary(files, "s3a://b/x/", findings=str(kept), **keyed)
         for word in (SECRET, b"people.csv", b"p3"):
             self.assertNotIn(word, made.sent)
-        ours = cohort(names=None, secretFile=str(study() / "secret"), findings="true")
+        ours = cohort(names=None, secretFile=str(study() / "secret"))
         wanted = {ours.id_of(name) for name in names}
-        expected = read(ours, *ours.people(wanted)).to_pylist()
-        self.assertEqual({row["person"] for row in expected}, wanted)
+        expected, findings = rows_and_findings(ours, *ours.people(wanted))
+        self.assertEqual({row["person"] for row in findings}, wanted)
         self.assertEqual(sorted(made.rows, key=repr), sorted(expected, key=repr))
+        found = parquet.read_table(kept).to_pylist()
+        self.assertEqual(sorted(found, key=repr), sorted(findings, key=repr))
         with temporary_folder() as place:
-            apart = hkstats.spark.read_binary(
-                files, "s3a://b/x/", findings=True, isolation="process", **keyed
-            )
+            apart = hkstats.spark.read_binary(files, "s3a://b/x/", isolation="process", **keyed)
             self.assertEqual(os.listdir(place), [])
         self.assertEqual(apart.rows, made.rows)
         with self.assertRaisesRegex(hkstats.UsageError, "not below"):
