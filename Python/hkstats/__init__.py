@@ -22,12 +22,13 @@ from ._library import (
     __version__,
 )
 from ._store import Store, open
-from ._table import Table
+from ._table import ColumnType, Table
 from ._units import Conversion, Unit, merge, unit
 
 __all__ = [
     "BusyError",
     "CancelledError",
+    "ColumnType",
     "Conversion",
     "DataError",
     "Error",

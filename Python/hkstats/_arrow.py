@@ -153,12 +153,13 @@ class Batch:
 
     def columns(self, start: int = 0, stop: int | None = None) -> list[list[Any]]:
         """The values of rows, column by column."""
+        return [self.column(index, start, stop) for index in range(len(self._field.children))]
+
+    def column(self, index: int, start: int = 0, stop: int | None = None) -> list[Any]:
+        """The values of rows of a column."""
         end = len(self) if stop is None else min(stop, len(self))
-        first = self._array.offset
-        return [
-            _values(child, self._array.children[index][0], first + start, first + end)
-            for index, child in enumerate(self._field.children)
-        ]
+        field, first = self._field.children[index], self._array.offset
+        return _values(field, self._array.children[index][0], first + start, first + end)
 
 
 # MARK: Values

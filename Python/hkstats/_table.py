@@ -25,6 +25,27 @@ _HEAD, _TAIL = 6, 4
 _ELLIPSIS = "…"
 
 
+class ColumnType(str):
+    """The type of a column in words, such as ``float64``, and what its values mean.
+
+    Attributes:
+        unit: the unit of its numbers, such as ``count/min``; None where it has none
+        key: its name in the JSON of the command; None where the answer does not say it
+        about: what it is, in a sentence; empty where the answer does not say it
+    """
+
+    unit: str | None
+    key: str | None
+    about: str
+
+    def __new__(
+        cls, type: str, unit: str | None = None, key: str | None = None, about: str = ""
+    ) -> ColumnType:
+        made = super().__new__(cls, type)
+        made.unit, made.key, made.about = unit, key, about
+        return made
+
+
 class Table:
     """An answer in rows and columns.
 
@@ -34,7 +55,7 @@ class Table:
 
     Times are instants in microseconds, which readers show in the zone of the question. Each column
     of numbers has its own unit: ``days.unit("sum")``. A number that is not known is null, and never
-    NaN or 0. A table stays as it is when its store changes or is closed: samples and elements are
+    NaN or 0. In plain Python ``days["sum"]`` is a column, ``days.head(3)`` are rows. A table stays as it is when its store changes or is closed: samples and elements are
     read each time from the state that the store had when they were asked for.
     """
 
@@ -58,10 +79,12 @@ class Table:
     def _fields(self) -> tuple[Field, ...]:
         return self._whole.children
 
-    def _named(self, column: str) -> Field:
-        for field in self._fields:
-            if field.name == column:
-                return field
+    def _index(self, column: str) -> int:
+        """Where a column is, by its name, else by its key."""
+        keys = [field.metadata.get("key") for field in self._fields]
+        for names in (self.columns, keys):
+            if column in names:
+                return names.index(column)
         known = ", ".join(self.columns)
         raise UsageError(f'There is no column "{column}". The columns are {known}.')
 
@@ -71,9 +94,27 @@ class Table:
         return [field.name for field in self._fields]
 
     @property
-    def schema(self) -> dict[str, str]:
-        """The type of each column: ``{"start": "timestamp[us, UTC]", "sum": "float64"}``."""
-        return {field.name: field.type for field in self._fields}
+    def schema(self) -> dict[str, ColumnType]:
+        """The type of each column: ``{"start": "timestamp[us, UTC]", "sum": "float64"}``.
+
+        They are texts, which also say the ``unit``, the ``key`` and what the column is ``about``.
+        """
+        return {
+            field.name: ColumnType(
+                field.type, field.metadata.get("unit"), field.metadata.get("key"),
+                field.metadata.get("about", ""),
+            )
+            for field in self._fields
+        }  # fmt: skip
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of columns. Samples and elements are read to be counted.
+
+        Raises:
+            InputOutputError: the store cannot be read
+        """
+        return (len(self), len(self._fields))
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -88,10 +129,13 @@ class Table:
     def unit(self, column: str) -> str | None:
         """The unit of a column of numbers, such as ``count/min``; None where it has none.
 
+        Args:
+            column: its name, or its key
+
         Raises:
             UsageError: there is no such column
         """
-        return self._named(column).metadata.get("unit")
+        return self._fields[self._index(column)].metadata.get("unit")
 
     @property
     def _count(self) -> int | None:
@@ -136,6 +180,38 @@ class Table:
         """
         names = self.columns
         return [dict(zip(names, row)) for row in self.rows()]
+
+    def head(self, count: int = 5) -> list[dict[str, Any]]:
+        """The first rows, as ``to_dicts()`` has them. Of samples no more batches are read.
+
+        Raises:
+            InputOutputError: the store cannot be read
+            UsageError: ``count`` is below 0
+        """
+        if count < 0:
+            raise UsageError("head() gives no number of rows below 0.")
+        names, rows = self.columns, list[dict[str, Any]]()
+        for batch in self._batches():
+            columns = batch.columns(0, count - len(rows))
+            rows += [dict(zip(names, row)) for row in zip(*columns)]
+            if len(rows) == count:
+                break
+        return rows
+
+    def __getitem__(self, column: str) -> list[Any]:
+        """The values of a column by its name, or its key, as ``rows()`` has them.
+
+        Raises:
+            InputOutputError: the store cannot be read
+            UsageError: there is no such column
+        """
+        if not isinstance(column, str):
+            raise TypeError(f"A column has a name, and no {type(column).__name__}: {self.columns}.")
+        index = self._index(column)
+        return [value for batch in self._batches() for value in batch.column(index)]
+
+    # Else Python would look for a column 0.
+    __iter__ = None
 
     # MARK: Readers of Arrow
 

@@ -1,11 +1,17 @@
 """Questions, tables, and what people see of them."""
 
+import copy
 import ctypes
 import datetime
+import json
+import pickle
 import re
 import unittest
 import zoneinfo
+from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
+from unittest import mock
 
 from support import ZONE, every_table, export, hkstats, live_objects, store, store_path
 
@@ -45,6 +51,63 @@ class Questions(unittest.TestCase):
         self.assertEqual(units, ["count/min", "s", "1"])
         with self.assertRaisesRegex(hkstats.UsageError, "start, end, mean"):
             table.unit("means")
+
+    def test_columns_and_first_rows_are_those_of_all(self) -> None:
+        for name, table in every_table().items():
+            with self.subTest(name):
+                rows = table.to_dicts()
+                self.assertEqual(table.shape, (len(rows), len(table.columns)))
+                for column in table.columns:
+                    self.assertEqual(table[column], [row[column] for row in rows])
+                for count in (0, 1, 5, len(rows), len(rows) + 1):
+                    self.assertEqual(table.head(count), rows[:count])
+                self.assertEqual(table.head(), rows[:5])
+        table = every_table()["one row"]
+        with self.assertRaisesRegex(hkstats.UsageError, '"summ". The columns are start, end, sum'):
+            table["summ"]
+        with self.assertRaisesRegex(hkstats.UsageError, "below 0"):
+            table.head(-1)
+        for use in (lambda: table[0], lambda: iter(table), lambda: "sum" in table):  # type: ignore
+            self.assertRaises(TypeError, use)
+
+    def test_first_rows_are_of_the_first_batch(self) -> None:
+        table = store().samples("heartRate", rows=1000, timezone=ZONE)
+        kept, read = hkstats.Table._batches, []
+
+        def seen(asked: hkstats.Table) -> Iterator[_arrow.Batch]:
+            for batch in kept(asked):
+                read.append(len(batch))
+                yield batch
+
+        with mock.patch.object(hkstats.Table, "_batches", seen):
+            for count, batches in [(0, 1), (1000, 1), (1001, 2)]:
+                self.assertEqual(len(table.head(count)), count)
+                self.assertEqual(read, [1000] * batches)
+                read.clear()
+
+    def test_a_type_says_what_a_column_means(self) -> None:
+        table = store().statistics("heartRate", by="month", columns=["mean", "duration"])
+        for column, type in table.schema.items():
+            self.assertEqual(
+                (type.unit, table[column]), (table.unit(column), table[type.key or column])
+            )
+        mean = table.schema["mean"]
+        self.assertEqual((mean, mean.unit), ("float64", "count/min"))
+        self.assertIsInstance(mean, hkstats.ColumnType)
+        self.assertEqual(json.loads(json.dumps(table.schema)), table.schema)
+        for copied in (copy.deepcopy(mean), pickle.loads(pickle.dumps(mean))):
+            self.assertEqual(vars(copied), vars(mean))
+        # As where an answer says more of its columns.
+        told = {"unit": "s", "key": "recent.value", "about": "the last value"}
+        whole = table._whole
+        [*others, last] = whole.children
+        table._field = replace(whole, children=(*others, replace(last, metadata=told)))
+        self.assertEqual(vars(table.schema["duration"]), told)
+        self.assertEqual(table["recent.value"], table["duration"])
+        self.assertEqual(table.unit("recent.value"), "s")
+        # A name comes before a key.
+        told["key"] = "mean"
+        self.assertNotEqual(table["mean"], table["duration"])
 
     def test_intervals_without_samples_are_null(self) -> None:
         table = store().statistics("steps", by="day", since="2020-02", until="2020-03")
