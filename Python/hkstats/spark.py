@@ -171,7 +171,7 @@ def read_binary(files: DataFrame, root: str, **options: Any) -> DataFrame:
     """The table of exports that Spark itself has read: those of an object store.
 
         files = spark.read.format("binaryFile").load("s3a://study/exports/*.zip")
-        days = hkstats.spark.read_binary(files, "s3a://study/exports", plan=plan)
+        days = hkstats.spark.read_binary(files, "s3a://study/exports", type="steps", timezone="UTC")
 
     Each export is in memory as a whole, and for the time of its reading in a file without a name.
     Set ``spark.sql.execution.arrow.maxRecordsPerBatch`` to 1. Spark reads files up to 2 GB. Their

@@ -28,7 +28,7 @@ from typing import Any
 import pyspark
 from pyspark.sql import DataFrame, SparkSession
 from support import GENERATOR, ROOT, ZONE, run
-from test_pages import blocks, is_shown
+from test_pages import blocks, is_shown, missing
 
 import hkstats.spark  # noqa: E402
 
@@ -287,6 +287,9 @@ def run_page(spark: SparkSession) -> None:
     subprocess.run(["bash", "-euc", made], check=True)
     names: dict[str, Any] = {"spark": spark, "os": os}
     for line, code, shown in blocks(text):
+        if absent := missing(code):
+            print(f"  line {line} is left out, without {', '.join(absent)}")
+            continue
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             exec(compile("\n" * (line - 1) + code, str(PAGE_OF_COHORTS), "exec"), names)

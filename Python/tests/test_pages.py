@@ -29,6 +29,7 @@ _NEEDS = {
     "duckdb": ["duckdb"], "nanoarrow": ["nanoarrow"], "numpy": ["numpy"], "pandas": ["pandas"],
     "polars": ["polars"], "pyarrow": ["pyarrow"], "to_arrow": ["pyarrow"],
     "to_pandas": ["pandas", "pyarrow"], "to_polars": ["polars"],
+    "statsmodels": ["statsmodels"],
 }  # fmt: skip
 
 
