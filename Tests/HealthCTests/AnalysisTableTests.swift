@@ -233,7 +233,7 @@ struct AnalysisTableTests {
     #expect(
       try workouts["refusal"].map { $0 == .none } == loads.map { $0 != nil })
     #expect(
-      try workouts["recovery1_count_min"]
+      try workouts["recovery1_drop_count_min"]
         == found.workouts.map {
           .number((try? $0.recoveries[0].get()).map { NumberText.shortest($0.drop) })
         })
@@ -255,7 +255,7 @@ struct AnalysisTableTests {
     #expect(try summary["in_range"] == [.real(found.report.rangesByTime.inRange)])
     #expect(try summary["gmi_percent"] == [.real(statistics.managementIndicator)])
     #expect(
-      try summary["target_in_range"] == [.truth(try #require(found.report.targets).inRange)])
+      try summary["targets_in_range"] == [.truth(try #require(found.report.targets).inRange)])
     let hours = try asked(members, list: "hours").table
     #expect(try hours["hour"] == (0..<24).map { .integer($0) })
     #expect(

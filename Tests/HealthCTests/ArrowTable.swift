@@ -23,6 +23,8 @@ struct ArrowTable {
     let name: String
     let format: String
     let unit: String?
+    /// The keys of json that lead to its values, with points between.
+    var key: String?
     let children: [Field]
 
     /// Names and formats, which no data may change.
@@ -54,6 +56,9 @@ struct ArrowTable {
   var names: [String] { fields.map(\.name) }
   var shape: [String] { fields.map(\.shape) }
   var count: Int { columns.first?.count ?? 0 }
+
+  /// The cells of each column.
+  var allCells: [[Cell]] { columns }
 
   /// The cells of a column.
   subscript(name: String) -> [Cell] {
@@ -180,7 +185,8 @@ extension ArrowTable.Field {
     children = (0..<Int(schema.n_children)).compactMap { place in
       schema.children[place].map { Self($0.pointee) }
     }
-    unit = Self.facts(schema.metadata)["unit"]
+    let facts = Self.facts(schema.metadata)
+    (unit, key) = (facts["unit"], facts["key"])
   }
 
   private static func facts(_ metadata: UnsafePointer<CChar>?) -> [String: String] {
