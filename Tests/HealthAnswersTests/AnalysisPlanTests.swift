@@ -60,6 +60,86 @@ struct AnalysisPlanTests {
     }
   }
 
+  /// Numbers at the ends of a range that it has, and the nearest beyond them that it lacks; those of
+  /// a whole number are a whole one apart.
+  private static func edges(
+    of range: ParameterRange, isWhole: Bool
+  ) -> (inside: [Double], outside: [Double]) {
+    func above(_ number: Double) -> Double { isWhole ? number + 1 : number.nextUp }
+    func below(_ number: Double) -> Double { isWhole ? number - 1 : number.nextDown }
+    switch range {
+    case .any: return ([], [])
+    case .from(let least): return ([least, above(least)], [below(least)])
+    case .above(let bound): return ([above(bound)], [bound, below(bound)])
+    case .within(let range):
+      let (low, high) = (range.lowerBound, range.upperBound)
+      return ([low, above(low), below(high), high], [below(low), above(high)])
+    case .between(let low, let high):
+      return ([above(low), below(high)], [below(low), low, high, above(high)])
+    }
+  }
+
+  @Test(
+    "every number of a plan has a range, whose edges are read, and what lies beyond them is refused",
+    arguments: AnalysisMethod.all.map { $0.init().method })
+  func ranges(method: AnalysisMethod) throws {
+    for facts in type(of: method.parameters).facts {
+      guard [.number, .count, .numbers].contains(facts.form) else {
+        #expect(facts.range == .any)
+        continue
+      }
+      #expect(facts.range != .any, "\(facts.name)")
+      let (inside, outside) = Self.edges(of: facts.range, isWhole: facts.form == .count)
+      func plan(_ number: Double) throws -> AnalysisPlan {
+        let text = facts.form == .count ? "\(Int(number))" : "\(number)"
+        let json = #"{"analysis": "\#(method.name)", "\#(facts.name)": \#(text)}"#
+        return try AnalysisPlan(json: Data(json.utf8))
+      }
+      for number in inside { #expect(throws: Never.self) { _ = try plan(number) } }
+      for number in outside {
+        let error = #expect(throws: QueryError.self) { _ = try plan(number) }
+        guard case .analysis(let refusal) = error?.reason,
+          case .parameter(name: facts.name, _) = refusal.reason
+        else {
+          Issue.record("\(facts.name) \(number): \(String(describing: error))")
+          continue
+        }
+      }
+    }
+  }
+
+  @Test("A plan that Swift makes is refused as that of JSON is, before anything is read")
+  func rangesOfSwift() throws {
+    var parameters = RelationParameters()
+    parameters.lags = 367
+    let plan = AnalysisPlan(.relations(parameters), of: try Question(types: ["steps"]))
+    #expect(
+      throws: QueryError(
+        .analysis(AnalysisError(.parameter(name: "lags", range: "from 0 to 366"))))
+    ) { try SampleStore.temporary().analysis(plan) }
+    var rhythm = RhythmParameters()
+    rhythm.periods = [24, .nan]
+    #expect(throws: QueryError.self) {
+      try SampleStore.temporary().analysis(
+        AnalysisPlan(.rhythm(rhythm), of: Question(types: ["steps"])))
+    }
+  }
+
+  @Test("A parameter has one name and one place, says what it is about, and is read back")
+  func facts() throws {
+    for method in AnalysisMethod.all {
+      let facts = method.facts
+      #expect(Set(facts.map(\.name)).count == facts.count && !method.about.isEmpty)
+      for fact in facts {
+        #expect(fact.about.hasSuffix(".") && fact.about.count > 15, "\(method.name) \(fact.name)")
+        #expect(fact.words.isEmpty == ![.word, .words].contains(fact.form))
+        if case .word(let word) = fact.standard { #expect(fact.words.contains(word)) }
+      }
+    }
+    #expect(RelationParameters.facts(of: \.lags)?.name == "lags")
+    #expect(CourseParameters.facts(of: \.penalty)?.standard == ParameterValue.none)
+  }
+
   @Test(
     "what no plan has is refused by its name",
     arguments: [

@@ -67,7 +67,7 @@ public enum AnalysisMethod: Sendable, Hashable {
   package var name: String { type(of: parameters).name }
 
   /// Every method's parameters.
-  static let all: [any AnalysisParameters.Type] = [
+  package static let all: [any AnalysisParameters.Type] = [
     TrendParameters.self, UnusualParameters.self, TypicalParameters.self, ChangeParameters.self,
     CourseParameters.self, RelationParameters.self, ComponentParameters.self, RhythmParameters.self,
     TrainingParameters.self,
@@ -125,12 +125,24 @@ public struct TrendParameters: AnalysisParameters {
   /// `trend`.
   public static let name = "trend"
 
+  /// What the method answers.
+  public static let about = "Is it rising or falling, how fast, how surely?"
+
   /// The method.
   public var method: AnalysisMethod { .trend(self) }
 
   /// `model`, `confidence`.
-  public static var members: [ParameterMember<Self>] {
-    [.word("model", \.model, .model), .number("confidence", \.confidence)]
+  public static var members: [Parameter<Self>] {
+    [
+      .word(
+        "model", \.model, .model,
+        about:
+          "What makes the line fit: line (least squares), or theilSen (the median of all pairs' slopes) and huber (far values weigh less), which hardly heed single days far out."
+      ),
+      .number(
+        "confidence", \.confidence, .between(0, 1),
+        about: "How often the range holds the true slope."),
+    ]
   }
 
   /// A week.

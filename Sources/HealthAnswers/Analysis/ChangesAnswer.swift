@@ -15,12 +15,24 @@ public struct ChangeParameters: AnalysisParameters {
   /// `changes`.
   public static let name = "changes"
 
+  /// What the method answers.
+  public static let about = "When did it change, from what to what?"
+
   /// The method.
   public var method: AnalysisMethod { .changes(self) }
 
   /// `leastLength`, `factor`.
-  public static var members: [ParameterMember<Self>] {
-    [.count("leastLength", \.leastLength), .number("factor", \.factor)]
+  public static var members: [Parameter<Self>] {
+    [
+      .count(
+        "leastLength", \.leastLength, .within(1...100_000),
+        about: "How many intervals a level lasts at least."),
+      .number(
+        "factor", \.factor, .above(0),
+        about:
+          "What a change must be worth, as a multiple of the long-run variance times the logarithm of the number of intervals."
+      ),
+    ]
   }
 
   /// A day.

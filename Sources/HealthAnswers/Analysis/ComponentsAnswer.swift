@@ -12,11 +12,18 @@ public struct ComponentParameters: AnalysisParameters {
   /// `components`.
   public static let name = "components"
 
+  /// What the method answers.
+  public static let about = "Which numbers come and go together?"
+
   /// The method.
   public var method: AnalysisMethod { .components(self) }
 
   /// `atLeast`.
-  public static var members: [ParameterMember<Self>] { [.count("atLeast", \.atLeast)] }
+  public static var members: [Parameter<Self>] {
+    [
+      .count("atLeast", \.atLeast, .from(3), unit: "d", about: "How many days must have all.")
+    ]
+  }
 
   /// A day.
   public var defaultInterval: CalendarInterval? { CalendarInterval(.day) }
@@ -49,9 +56,6 @@ public struct ComponentsAnswer: Sendable {
   init(
     _ parameters: ComponentParameters, of subjects: [AnalysedSeries], isOfAll: Bool
   ) throws(AnalysisError) {
-    guard parameters.atLeast >= 3 else {
-      throw AnalysisError(.parameter(name: "atLeast", range: "from 3 up"))
-    }
     var columns: [RegularSeries] = []
     for subject in subjects { columns.append(try subject.column()) }
     var places = Array(subjects.indices)

@@ -24,12 +24,26 @@ public struct CourseParameters: AnalysisParameters {
   /// `course`.
   public static let name = "course"
 
+  /// What the method answers.
+  public static let about = "How did it go, without noise and weekdays?"
+
   /// The method.
   public var method: AnalysisMethod { .course(self) }
 
   /// `model`, `penalty`.
-  public static var members: [ParameterMember<Self>] {
-    [.word("model", \.model, .model), .number("penalty", \.penalty)]
+  public static var members: [Parameter<Self>] {
+    [
+      .word(
+        "model", \.model, .model,
+        about:
+          "What parts the numbers: seasons (slow course and week), robustSeasons (single days far out hardly count) or smooth (one curve)."
+      ),
+      .number(
+        "penalty", \.penalty, .from(0),
+        about:
+          "How much roughness costs, with the model smooth: 0.01 follows each day, 1e8 is all but a line. Else by cross-validation."
+      ),
+    ]
   }
 
   /// A day.

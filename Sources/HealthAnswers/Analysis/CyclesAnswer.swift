@@ -16,12 +16,23 @@ public struct CycleParameters: AnalysisParameters {
   /// `cycles`.
   public static let name = "cycles"
 
+  /// What the method answers.
+  public static let about = "How long are cycles, and how much do they vary?"
+
   /// The method.
   public var method: AnalysisMethod { .cycles(self) }
 
   /// `gap`, `longest`.
-  public static var members: [ParameterMember<Self>] {
-    [.count("gap", \.gap), .count("longest", \.longest)]
+  public static var members: [Parameter<Self>] {
+    [
+      .count(
+        "gap", \.gap, .from(1), unit: "d",
+        about:
+          "The least number of days without flow before a cycle whose samples do not say that it begins."
+      ),
+      .count(
+        "longest", \.longest, .from(1), unit: "d", about: "The most days of a cycle that counts."),
+    ]
   }
 
   /// How many cycles statistics need.

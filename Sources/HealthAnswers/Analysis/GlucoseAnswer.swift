@@ -20,11 +20,20 @@ public struct GlucoseParameters: AnalysisParameters {
   /// `glucose`.
   public static let name = "glucose"
 
+  /// What the method answers.
+  public static let about = "How long is glucose in range, and how goes its day?"
+
   /// The method.
   public var method: AnalysisMethod { .glucose(self) }
 
   /// `days`.
-  public static var members: [ParameterMember<Self>] { [.count("days", \.days)] }
+  public static var members: [Parameter<Self>] {
+    [
+      .count(
+        "days", \.days, .within(1...366), unit: "d",
+        about: "Over how many days before the end, in place of a beginning.")
+    ]
+  }
 }
 
 /// What readings of glucose of one source say, in mg/dL.
@@ -91,9 +100,6 @@ extension QuestionReader {
   func glucose(_ parameters: GlucoseParameters) throws(QueryError) -> GlucoseAnswer {
     guard question.from == nil || parameters.days == GlucoseParameters().days else {
       throw QueryError(.membersExclude("days", "from"))
-    }
-    guard (1...366).contains(parameters.days) else {
-      throw QueryError(.analysis(AnalysisError(.parameter(name: "days", range: "from 1 to 366"))))
     }
     let hold = question.hold ?? GlucoseReadings.holdingTime
     guard hold > 0, hold <= 86_400 else {

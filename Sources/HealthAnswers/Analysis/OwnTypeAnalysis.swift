@@ -35,6 +35,11 @@ extension AnalysisMethod {
     }
   }
 
+  /// Whether the method is about the types of the question.
+  package var takesTypes: Bool {
+    if case .training = self { false } else { ownType == nil }
+  }
+
   /// The members of a question that a method with a type of its own uses, besides period, zones and
   /// sources.
   fileprivate var ownMembers: Set<Question.Member> {

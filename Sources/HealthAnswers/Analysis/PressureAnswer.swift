@@ -16,12 +16,22 @@ public struct PressureParameters: AnalysisParameters {
   /// `pressure`.
   public static let name = "pressure"
 
+  /// What the method answers.
+  public static let about = "How many readings are of which class?"
+
   /// The method.
   public var method: AnalysisMethod { .pressure(self) }
 
   /// `guideline`, `place`.
-  public static var members: [ParameterMember<Self>] {
-    [.word("guideline", \.guideline, .guideline), .word("place", \.place, .place)]
+  public static var members: [Parameter<Self>] {
+    [
+      .word(
+        "guideline", \.guideline, .guideline,
+        about:
+          "Whose classes: esc2024 (ESC 2024), ahaAcc2025 (AHA/ACC 2025) or esh2023 (ESH 2023)."),
+      .word(
+        "place", \.place, .place, about: "Where the readings were taken: home or office."),
+    ]
   }
 }
 

@@ -27,14 +27,23 @@ public struct RelationParameters: AnalysisParameters {
   /// `correlate`.
   public static let name = "correlate"
 
+  /// What the method answers.
+  public static let about = "What goes with what, and when?"
+
   /// The method.
   public var method: AnalysisMethod { .relations(self) }
 
   /// `comparison`, `lags`, `atLeast`, `rate`.
-  public static var members: [ParameterMember<Self>] {
+  public static var members: [Parameter<Self>] {
     [
-      .word("comparison", \.comparison, .comparisonOfTypes), .count("lags", \.lags),
-      .count("atLeast", \.atLeast), .number("rate", \.rate),
+      .word(
+        "comparison", \.comparison, .comparisonOfTypes,
+        about: "What is compared: the ranks of the numbers (spearman), or the numbers (pearson)."),
+      .count(
+        "lags", \.lags, .within(0...366), unit: "d",
+        about: "How many days later, at most, one type is read than the other."),
+      .count("atLeast", \.atLeast, .from(4), unit: "d", about: "How many days both must have."),
+      .number("rate", \.rate, .between(0, 1), about: "The share of chance among what holds."),
     ]
   }
 
@@ -68,11 +77,8 @@ public struct RelationsAnswer: Sendable {
   /// What is tested is free of the week and of the slow course, and of what each type's own past
   /// tells; a relation holds only where the numbers themselves go the same way.
   ///
-  /// - Throws: `AnalysisError` for fewer than two types that can be tested, and parameters that do not fit
+  /// - Throws: `AnalysisError` for fewer than two types that can be tested
   init(_ parameters: RelationParameters, of subjects: [AnalysedSeries]) throws(AnalysisError) {
-    guard parameters.lags >= 0 else {
-      throw AnalysisError(.parameter(name: "lags", range: "from 0 to 366"))
-    }
     self.subjects = subjects
     var refusals: [Int: AnalysisError] = [:]
     var tested: [RegularSeries] = []

@@ -31,40 +31,26 @@ public struct RhythmParameters: AnalysisParameters {
   /// `rhythm`.
   public static let name = "rhythm"
 
+  /// What the method answers.
+  public static let about = "How regular are your days, and when are numbers high?"
+
   /// The method.
   public var method: AnalysisMethod { .rhythm(self) }
 
   /// `periods`, `search`, `confidence`, `freeDays`.
-  public static var members: [ParameterMember<Self>] {
+  public static var members: [Parameter<Self>] {
     [
-      ParameterMember(
-        name: "periods", form: .decimals, words: [],
-        read: { root, members, name in
-          if let period = try? members.value(name, .decimals) as Double? {
-            root.periods = [period]
-          } else {
-            root.periods = try members.value(name, .decimals) ?? []
-          }
-        },
-        write: { root, members in
-          if !root.periods.isEmpty { try members.put(root.periods, "periods") }
-        }),
-      ParameterMember(
-        name: "search", form: .truth, words: [],
-        read: { root, members, name in root.search = try members.truth(name) },
-        write: { root, members in if root.search { try members.put(true, "search") } }),
-      .number("confidence", \.confidence),
-      ParameterMember(
-        name: "freeDays", form: .texts, words: Weekday.allCases.map(\.rawValue),
-        read: { root, members, name in
-          let texts = try members.texts(name)
-          if !texts.isEmpty { root.freeDays = try weekdays(texts.joined(separator: ",")) }
-        },
-        write: { root, members in
-          if root.freeDays != Self().freeDays {
-            try members.put(root.freeDays.map(\.rawValue), "freeDays")
-          }
-        }),
+      .numbers(
+        "periods", \.periods, .above(0),
+        about: "The periods of the model, in hours or days, by default 24 hours or 7 days."),
+      .truth(
+        "search", \.search,
+        about:
+          "Looks for other periods (Lomb and Scargle), with the chance of such a peak in noise."),
+      .number(
+        "confidence", \.confidence, .between(0, 1),
+        about: "How often the ranges of amplitude and peak hold the truth."),
+      .words("freeDays", \.freeDays, about: "The days without work.", read: weekdays),
     ]
   }
 

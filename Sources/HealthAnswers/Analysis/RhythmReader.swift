@@ -13,9 +13,6 @@ struct RhythmReader {
   init(
     _ plan: AnalysisPlan, _ parameters: RhythmParameters, store: SampleStore, now: Double
   ) throws(QueryError) {
-    guard parameters.confidence > 0, parameters.confidence < 1 else {
-      throw QueryError(.analysis(AnalysisError(.confidenceOutOfRange)))
-    }
     var plan = plan
     let interval = plan.question.interval ?? parameters.defaultInterval
     let isOfDays = interval == CalendarInterval(.day)

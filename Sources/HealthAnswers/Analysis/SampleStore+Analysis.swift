@@ -63,7 +63,8 @@ extension SampleStore {
   public func analysis(
     _ plan: AnalysisPlan, now: Date? = nil
   ) throws(QueryError) -> AnalysisAnswer {
-    try oneState { () throws(QueryError) in
+    try plan.method.parameters.check()
+    return try oneState { () throws(QueryError) in
       let now = moment(now)
       switch plan.method {
       case .typical where plan.question.from == nil && plan.question.types.count != 1:

@@ -30,14 +30,26 @@ public struct TrainingParameters: AnalysisParameters {
   /// `training`.
   public static let name = "training"
 
+  /// What the method answers.
+  public static let about = "How hard were workouts, and what do they add up to?"
+
   /// The method.
   public var method: AnalysisMethod { .training(self) }
 
   /// `resting`, `maximum`, `weighting`.
-  public static var members: [ParameterMember<Self>] {
+  public static var members: [Parameter<Self>] {
     [
-      .number("resting", \.resting), .number("maximum", \.maximum),
-      .word("weighting", \.weighting, .weighting),
+      .number(
+        "resting", \.resting, .above(0), unit: "count/min",
+        about:
+          "The heart rate at rest in beats a minute. Else that of the 28 days before the day of each workout."
+      ),
+      .number(
+        "maximum", \.maximum, .above(0), unit: "count/min",
+        about: "The greatest heart rate in beats a minute. Else by age, or the greatest there is."),
+      .word(
+        "weighting", \.weighting, .weighting,
+        about: "The curve of weights: men or women. Else by the biological sex of your profile."),
     ]
   }
 

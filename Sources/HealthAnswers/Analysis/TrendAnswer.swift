@@ -87,12 +87,8 @@ extension AnalysedSeries {
 
   /// Fits a line.
   ///
-  /// - Throws: `AnalysisError` when there are fewer than three numbers, for `huber` five, and for what
-  ///   does not fit
+  /// - Throws: `AnalysisError` when there are fewer than three numbers, for `huber` five
   func trend(_ parameters: TrendParameters) throws(AnalysisError) -> TrendAnswer {
-    guard parameters.confidence > 0, parameters.confidence < 1 else {
-      throw AnalysisError(.confidenceOutOfRange)
-    }
     let days = middles
     let column = try column()
     let rows = column.presentRows

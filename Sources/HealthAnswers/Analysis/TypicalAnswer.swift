@@ -18,14 +18,25 @@ public struct TypicalParameters: AnalysisParameters {
   /// `typical`.
   public static let name = "typical"
 
+  /// What the method answers.
+  public static let about = "Is this week as your weeks are?"
+
   /// The method.
   public var method: AnalysisMethod { .typical(self) }
 
   /// `days`, `atLeast`, `within`, `share`.
-  public static var members: [ParameterMember<Self>] {
+  public static var members: [Parameter<Self>] {
     [
-      .count("days", \.days), .count("atLeast", \.atLeast), .count("within", \.within),
-      .number("share", \.share),
+      .count("days", \.days, .from(1), unit: "d", about: "Over how many days a mean is."),
+      .count(
+        "atLeast", \.atLeast, .from(1), unit: "d", about: "How many of the days must have a number."
+      ),
+      .count(
+        "within", \.within, .from(1), unit: "d",
+        about: "Over how many days before them the range is."),
+      .number(
+        "share", \.share, .within(0...0.49), unit: "1",
+        about: "The share of means below the range, and above it."),
     ]
   }
 
@@ -155,9 +166,6 @@ extension AnalysedSeries {
   ///
   /// - Throws: `AnalysisError` for too few days, and parameters that do not fit
   func typical(_ parameters: TypicalParameters) throws(AnalysisError) -> TypicalAnswer {
-    guard (0...0.49).contains(parameters.share) else {
-      throw AnalysisError(.parameter(name: "share", range: "between 0 and 0.49"))
-    }
     guard let known = series.values.lastIndex(where: { $0 != nil }) else {
       throw AnalysisError(.tooFewPoints(count: 0, needed: parameters.atLeast))
     }

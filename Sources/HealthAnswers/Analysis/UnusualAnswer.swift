@@ -17,13 +17,25 @@ public struct UnusualParameters: AnalysisParameters {
   /// `anomalies`.
   public static let name = "anomalies"
 
+  /// What the method answers.
+  public static let about = "What was unusual for you?"
+
   /// The method.
   public var method: AnalysisMethod { .unusual(self) }
 
   /// `baseline`, `warmUp`, `threshold`.
-  public static var members: [ParameterMember<Self>] {
+  public static var members: [Parameter<Self>] {
     [
-      .count("baseline", \.baseline), .count("warmUp", \.warmUp), .number("threshold", \.threshold),
+      .count(
+        "baseline", \.baseline, .from(1), unit: "d",
+        about: "Over how many days before it a day is judged."),
+      .count(
+        "warmUp", \.warmUp, .from(1), unit: "d",
+        about: "How many of them must have a number, of the same source; all of a shorter baseline."
+      ),
+      .number(
+        "threshold", \.threshold, .above(0), about: "The robust score above which a day is unusual."
+      ),
     ]
   }
 

@@ -18,14 +18,22 @@ public struct VariabilityParameters: AnalysisParameters {
   /// `hrv`.
   public static let name = "hrv"
 
+  /// What the method answers.
+  public static let about = "How much does the time between heartbeats vary?"
+
   /// The method.
   public var method: AnalysisMethod { .variability(self) }
 
   /// `shortest`, `longest`, `largestChange`.
-  public static var members: [ParameterMember<Self>] {
+  public static var members: [Parameter<Self>] {
     [
-      .number("shortest", \.shortest), .number("longest", \.longest),
-      .number("largestChange", \.largestChange),
+      .number(
+        "shortest", \.shortest, .from(0), unit: "s", about: "The shortest interval that counts."),
+      .number(
+        "longest", \.longest, .from(0), unit: "s", about: "The longest interval that counts."),
+      .number(
+        "largestChange", \.largestChange, .from(0), unit: "1",
+        about: "By which share of the interval before it one that counts differs at most."),
     ]
   }
 
@@ -36,7 +44,7 @@ public struct VariabilityParameters: AnalysisParameters {
   ///
   /// - Throws: `AnalysisError` for limits that are not in order
   func filter() throws(AnalysisError) -> BeatFilter {
-    guard shortest >= 0, longest >= shortest, longest.isFinite else {
+    guard longest >= shortest else {
       throw AnalysisError(
         .parameter(name: "shortest interval", range: "from 0 s to the longest one"))
     }
@@ -163,13 +171,7 @@ extension QuestionReader {
   func variability(
     _ parameters: VariabilityParameters
   ) throws(QueryError) -> VariabilityAnswer {
-    let filter = try analysed { () throws(AnalysisError) in
-      let filter = try parameters.filter()
-      guard parameters.largestChange.isFinite, parameters.largestChange >= 0 else {
-        throw AnalysisError(.parameter(name: "largest change", range: "a share of 0 or more"))
-      }
-      return filter
-    }
+    let filter = try analysed(parameters.filter)
     let range = try period.range()
     let beats = try store.heartbeats(in: range).filter { range.contains($0.start) }
     let series = beats.map { beats in

@@ -88,8 +88,8 @@ package struct Members<Member: RawRepresentable & CaseIterable> where Member.Raw
   /// A number with or without a unit: 10000, "8h".
   package func number(_ member: Member) throws -> String? {
     if let text = try? text(member) { return text }
-    guard let number: Double = try value(member, .number) else { return nil }
-    return number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
+    let number: Double? = try value(member, .number)
+    return number?.plainText
   }
 
   /// Seconds, or a text such as `5min`.
