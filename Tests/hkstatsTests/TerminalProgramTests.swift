@@ -1,4 +1,5 @@
 import Foundation
+import HealthAnswers
 import HealthExchange
 import HealthSamples
 import Testing
@@ -441,8 +442,48 @@ struct TerminalProgramTests {
       let kind: String
       let names: [Name]?
       let valueName: String?
+      let abstract: String?
+      let defaultValue: String?
     }
     let command: Command
+  }
+
+  /// Options whose names would say too little beside the others of their command.
+  private static let optionNames = ["cycles gap": "flow-gap", "cycles longest": "longest-cycle"]
+  /// Parameters that only plans have: a person who needs them writes a plan.
+  private static let withoutOption: Set = [
+    "anomalies warmUp", "changes factor", "correlate comparison", "typical share",
+  ]
+  /// Options with words of their own: esc for esc2024.
+  private static let ownWords: Set = ["pressure guideline"]
+
+  @Test("Each parameter of an analysis is an option of its command, with its default and meaning")
+  func parametersAreOptions() throws {
+    let run = try ProgramRun.hkstats(["--experimental-dump-help"])
+    let root = try JSONDecoder().decode(Dump.self, from: Data(run.output.utf8)).command
+    for method in AnalysisMethod.all {
+      let command = try #require(root.subcommands?.first { $0.commandName == method.name })
+      for facts in method.facts {
+        let key = "\(method.name) \(facts.name)"
+        let name =
+          Self.optionNames[key]
+          ?? CommaSeparated.name(of: facts.name).replacing("_", with: "-")
+        let option = command.arguments?.first { $0.names?.contains { $0.name == name } ?? false }
+        #expect((option == nil) == Self.withoutOption.contains(key), "\(key)")
+        guard let option, !Self.ownWords.contains(key) else { continue }
+        let text = option.abstract ?? ""
+        #expect(text.hasPrefix(facts.about), "\(key): \(text)")
+        guard let standard = facts.standard.text, facts.form != .truth, !standard.isEmpty else {
+          continue
+        }
+        // Where the option must know whether it was given, its help says the default.
+        let shown = option.defaultValue.flatMap { Double($0)?.plainText } ?? option.defaultValue
+        #expect(
+          shown == standard || text.contains("Else \(standard).")
+            || key == "typical atLeast",
+          "\(key): \(option.defaultValue ?? "") \(text)")
+      }
+    }
   }
 
   @Test("An option takes a value of one name, whatever the command")

@@ -75,6 +75,44 @@ extension AnswerNotes {
   }
 }
 
+extension ArgumentHelp {
+  /// The help of an option that is a parameter of an analysis, with its range where that has two ends.
+  ///
+  /// - Parameters:
+  ///   - path: where the parameter is stored
+  ///   - saysDefault: whether it names the default, since the option itself does not
+  ///   - rule: what holds without the option
+  /// - Returns: the help
+  static func of<Root: AnalysisParameters, Value>(
+    _ path: KeyPath<Root, Value>, saysDefault: Bool = false, otherwise rule: String? = nil
+  ) -> ArgumentHelp {
+    guard let facts = Root.facts(of: path) else { return "" }
+    var sentences = [facts.about]
+    let range = facts.range.text
+    switch facts.range {
+    case .within, .between: sentences.append("\(range.prefix(1).uppercased())\(range.dropFirst()).")
+    case .any, .from, .above: break
+    }
+    switch facts.form {
+    case .numbers, .words: sentences.append("With commas between.")
+    case .number, .count, .truth, .word: break
+    }
+    if let otherwise = saysDefault ? facts.standard.text : rule {
+      sentences.append("Else \(otherwise).")
+    }
+    let units = ["d": "days", "s": "seconds", "1": "share", "count/min": "rate"]
+    return ArgumentHelp(
+      "\(sentences.joined(separator: " "))", valueName: facts.unit.flatMap { units[$0] })
+  }
+}
+
+extension CompletionKind {
+  /// The words of a parameter.
+  static func words<Root: AnalysisParameters, Value>(of path: KeyPath<Root, Value>) -> Self {
+    .list(Root.facts(of: path)?.words ?? [])
+  }
+}
+
 /// The types of an analysis.
 enum AnalysisTypes {
   /// The names of an argument, which has commas between.

@@ -12,7 +12,7 @@ import HealthUnits
 struct AnomaliesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "anomalies",
-    abstract: "What was unusual for you?",
+    abstract: UnusualParameters.about,
     discussion: """
       Compares each day with the 28 days before it, by their median and the median distance from \
       it (a robust score of 3.5 and more). A day counts as unusual only if it still is without the \
@@ -37,10 +37,10 @@ struct AnomaliesCommand: ParsableCommand {
 
   @OptionGroup var types: AnalysedTypes
 
-  @Option(help: ArgumentHelp("Over how many days before it a day is judged.", valueName: "days"))
+  @Option(help: .of(\UnusualParameters.baseline))
   var baseline = UnusualParameters().baseline
 
-  @Option(help: "The robust score above which a day is unusual.")
+  @Option(help: .of(\UnusualParameters.threshold))
   var threshold = UnusualParameters().threshold
 
   @OptionGroup var asking: AnalysisOptions

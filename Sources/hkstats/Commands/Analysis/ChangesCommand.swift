@@ -12,7 +12,7 @@ import HealthUnits
 struct ChangesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
-    abstract: "When did it change, from what to what?",
+    abstract: ChangeParameters.about,
     discussion: """
       Divides the days of a type into stretches with a level each (PELT, least squares). A change \
       must be worth more than the numbers' own coming and going, and than a slope, a wave of a year \
@@ -39,9 +39,7 @@ struct ChangesCommand: ParsableCommand {
     help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
   var by = CalendarInterval(.day)
 
-  @Option(
-    name: .customLong("least-length"),
-    help: ArgumentHelp("How many intervals a level lasts at least.", valueName: "intervals"))
+  @Option(help: .of(\ChangeParameters.leastLength))
   var leastLength = ChangeParameters().leastLength
 
   @OptionGroup var asking: AnalysisOptions

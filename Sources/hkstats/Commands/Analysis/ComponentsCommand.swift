@@ -12,7 +12,7 @@ import HealthUnits
 struct ComponentsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "components",
-    abstract: "Which numbers come and go together?",
+    abstract: ComponentParameters.about,
     discussion: """
       Finds a few columns that hold most of what many types have in common (principal components of \
       their correlations). Each has a weight for every type: types with large weights of one sign \
@@ -30,9 +30,7 @@ struct ComponentsCommand: ParsableCommand {
 
   @OptionGroup var types: AnalysedTypes
 
-  @Option(
-    name: .customLong("at-least"),
-    help: ArgumentHelp("How many days must have all.", valueName: "days"))
+  @Option(help: .of(\ComponentParameters.atLeast))
   var atLeast = ComponentParameters().atLeast
 
   @Flag(help: "Every component; absent: those that hold four fifths together.")

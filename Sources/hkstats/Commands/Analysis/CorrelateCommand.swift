@@ -11,7 +11,7 @@ import HealthUnits
 struct CorrelateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "correlate",
-    abstract: "What goes with what, and when?",
+    abstract: RelationParameters.about,
     discussion: """
       Asks of every pair of types whether days with more of one are days with more, or less, of the \
       other: on the same day, and up to three days later in both directions. What is compared is \
@@ -33,15 +33,13 @@ struct CorrelateCommand: ParsableCommand {
 
   @OptionGroup var types: AnalysedTypes
 
-  @Option(help: "How many days later, at most, one type is read than the other.")
+  @Option(help: .of(\RelationParameters.lags))
   var lags = RelationParameters().lags
 
-  @Option(
-    name: .customLong("at-least"),
-    help: ArgumentHelp("How many days both must have.", valueName: "days"))
+  @Option(help: .of(\RelationParameters.atLeast))
   var atLeast = RelationParameters().atLeast
 
-  @Option(help: "The share of chance among what holds, between 0 and 1.")
+  @Option(help: .of(\RelationParameters.rate))
   var rate = RelationParameters().rate
 
   @Flag(help: "Every pair at its best lag, held or not.")

@@ -12,7 +12,7 @@ import HealthUnits
 struct CourseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "course",
-    abstract: "How did it go, without noise and weekdays?",
+    abstract: CourseParameters.about,
     discussion: """
       Parts the numbers of each day into a slow course, which follows a quarter or more, the course \
       of the week, and what is left (STL). With --by month the course that comes again is that of \
@@ -36,17 +36,12 @@ struct CourseCommand: ParsableCommand {
   var by = CalendarInterval(.day)
 
   @Option(
-    help: ArgumentHelp(
-      "What parts the numbers: seasons (slow course and week), robustSeasons (single days far out hardly count) or smooth (one curve).",
-      valueName: "model"),
-    completion: .list(CourseParameters.Model.allCases.map(\.rawValue)),
+    help: .of(\CourseParameters.model, saysDefault: true),
+    completion: .words(of: \CourseParameters.model),
     transform: QuestionWords.model)
-  var model = CourseParameters.Model.seasons
+  var model = CourseParameters().model
 
-  @Option(
-    help: ArgumentHelp(
-      "How much roughness costs, with --model smooth: 0.01 follows each day, 1e8 is all but a line. Absent: by cross-validation.",
-      valueName: "penalty"))
+  @Option(help: .of(\CourseParameters.penalty))
   var penalty: Double?
 
   @OptionGroup var asking: AnalysisOptions

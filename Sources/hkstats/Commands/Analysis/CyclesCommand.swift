@@ -11,7 +11,7 @@ import HealthSamples
 struct CyclesCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "cycles",
-    abstract: "How long are cycles, and how much do they vary?",
+    abstract: CycleParameters.about,
     discussion: """
       A cycle begins on the day of a sample of menstrual flow that says so, else on a day of flow \
       after at least 10 days without (--flow-gap), and ends the day before the next one begins. The \
@@ -28,16 +28,10 @@ struct CyclesCommand: AnalysisCommand {
         hkstats cycles --longest-cycle 60 --format json
       """)
 
-  @Option(
-    name: .customLong("flow-gap"),
-    help: ArgumentHelp(
-      "The least number of days without flow before a cycle whose samples do not say that it begins.",
-      valueName: "days"))
+  @Option(name: .customLong("flow-gap"), help: .of(\CycleParameters.gap))
   var gap = CycleParameters().gap
 
-  @Option(
-    name: .customLong("longest-cycle"),
-    help: ArgumentHelp("The most days of a cycle that counts.", valueName: "days"))
+  @Option(name: .customLong("longest-cycle"), help: .of(\CycleParameters.longest))
   var longest = CycleParameters().longest
 
   @OptionGroup var asking: OwnTypeOptions

@@ -12,7 +12,7 @@ import HealthUnits
 struct GlucoseCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "glucose",
-    abstract: "How long is glucose in range, and how goes its day?",
+    abstract: GlucoseParameters.about,
     discussion: """
       The shares of five ranges, of the time and of the readings, with mean, variation and the \
       published indices. A reading stands until the next one, for 15 minutes at most; time \
@@ -40,7 +40,7 @@ struct GlucoseCommand: AnalysisCommand {
   @Flag(help: "A row for each hour of the local clock, with all days in one.")
   var profile = false
 
-  @Option(help: "In place of --from: over how many days before the end. Else 14.")
+  @Option(help: .of(\GlucoseParameters.days, saysDefault: true))
   var days: Int?
 
   @Option(

@@ -11,7 +11,7 @@ import HealthSamples
 struct PressureCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "pressure",
-    abstract: "How many readings are of which class?",
+    abstract: PressureParameters.about,
     discussion: """
       Counts readings by the classes of a guideline: ESC 2024 (the default), AHA/ACC 2025 or ESH \
       2023, with its table for readings at home. Of both numbers the higher class decides. \
@@ -56,7 +56,7 @@ struct PressureCommand: AnalysisCommand {
   @Option(help: "esc (ESC 2024), aha (AHA/ACC 2025) or esh (ESH 2023).")
   var guideline = Guideline.esc
 
-  @Option(help: "Where the readings were taken: home or office.")
+  @Option(help: .of(\PressureParameters.place))
   var place = Place.home
 
   @OptionGroup var asking: OwnTypeOptions

@@ -11,7 +11,7 @@ import HealthStore
 struct RhythmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rhythm",
-    abstract: "How regular are your days, and when are numbers high?",
+    abstract: RhythmParameters.about,
     discussion: """
       Without a type it tells of rest and activity by hourly steps (or active energy): interdaily \
       stability, intradaily variability, the quietest five and the most active ten hours; and of \
@@ -41,25 +41,17 @@ struct RhythmCommand: ParsableCommand {
       "hour for the course of the day, day for that of the week.", valueName: "interval"))
   var by = Step.hour
 
-  @Option(
-    help: ArgumentHelp(
-      "The periods of the model with commas between, in hours or days. Else 24 hours, or 7 days.",
-      valueName: "periods"),
-    transform: Self.periods)
+  @Option(help: .of(\RhythmParameters.periods), transform: Self.periods)
   var periods: [Double] = []
 
-  @Flag(
-    help: "Looks for other periods (Lomb and Scargle), with the chance of such a peak in noise.")
+  @Flag(help: .of(\RhythmParameters.search))
   var search = false
 
-  @Option(
-    help:
-      "How often the ranges of amplitude and peak hold the truth, between 0 and 1. Else 0.95.")
+  @Option(help: .of(\RhythmParameters.confidence, saysDefault: true))
   var confidence: Double?
 
   @Option(
-    help: ArgumentHelp(
-      "The days without work, with commas between. Else saturday,sunday.", valueName: "days"),
+    help: .of(\RhythmParameters.freeDays, saysDefault: true),
     transform: RhythmParameters.weekdays)
   var freeDays: [RhythmParameters.Weekday]?
 

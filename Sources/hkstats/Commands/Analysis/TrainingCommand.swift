@@ -11,7 +11,7 @@ import HealthStore
 struct TrainingCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "training",
-    abstract: "How hard were workouts, and what do they add up to?",
+    abstract: TrainingParameters.about,
     discussion: """
       Weighs the heart rates of each workout: Banister's training impulse (load), the minutes in \
       Edwards' five zones from 50, 60, 70, 80 and 90 % of the maximum, and how far the heart rate \
@@ -42,22 +42,14 @@ struct TrainingCommand: AnalysisCommand {
     help: ArgumentHelp("workout, or day with fitness and fatigue.", valueName: "interval"))
   var by = Grouping.workout
 
-  @Option(
-    help: ArgumentHelp(
-      "The heart rate at rest in beats a minute. Else that of the 28 days before the day of each workout.",
-      valueName: "rate"))
+  @Option(help: .of(\TrainingParameters.resting))
   var resting: Double?
 
-  @Option(
-    help: ArgumentHelp(
-      "The greatest heart rate in beats a minute. Else by age, or the greatest there is.",
-      valueName: "rate"))
+  @Option(help: .of(\TrainingParameters.maximum))
   var maximum: Double?
 
   @Option(
-    help: ArgumentHelp(
-      "The curve of weights: men or women. Else by the biological sex of your profile.",
-      valueName: "curve"),
+    help: .of(\TrainingParameters.weighting), completion: .words(of: \TrainingParameters.weighting),
     transform: Self.weighting)
   var weighting: TrainingParameters.Weighting?
 

@@ -12,7 +12,7 @@ import HealthUnits
 struct TrendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trend",
-    abstract: "Is it rising or falling, how fast, how surely?",
+    abstract: TrendParameters.about,
     discussion: """
       Fits a straight line through the sum of each interval (cumulative types), its mean (discrete \
       types) or the mean of its nights (sleep). Intervals without data, those that are not over and \
@@ -42,14 +42,12 @@ struct TrendCommand: ParsableCommand {
   var by = CalendarInterval(.week)
 
   @Option(
-    help: ArgumentHelp(
-      "What makes the line fit: line (least squares), or theilSen (the median of all pairs' slopes) and huber (far values weigh less), which hardly heed single days far out.",
-      valueName: "model"),
-    completion: .list(TrendParameters.Model.allCases.map(\.rawValue)),
+    help: .of(\TrendParameters.model, saysDefault: true),
+    completion: .words(of: \TrendParameters.model),
     transform: QuestionWords.model)
-  var model = TrendParameters.Model.line
+  var model = TrendParameters().model
 
-  @Option(help: "How often the range holds the true slope, between 0 and 1.")
+  @Option(help: .of(\TrendParameters.confidence))
   var confidence = TrendParameters().confidence
 
   @OptionGroup var averaging: AverageOption

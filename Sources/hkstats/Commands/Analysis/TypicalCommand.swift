@@ -12,7 +12,7 @@ import HealthUnits
 struct TypicalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "typical",
-    abstract: "Is this week as your weeks are?",
+    abstract: TypicalParameters.about,
     discussion: """
       The mean of the last seven days of each type, beside the range in which nine of ten such means \
       of the year before lie, and their median. The seven days end with the last whole day, or, where \
@@ -32,15 +32,13 @@ struct TypicalCommand: ParsableCommand {
 
   @OptionGroup var types: AnalysedTypes
 
-  @Option(help: "Over how many days a mean is.")
+  @Option(help: .of(\TypicalParameters.days))
   var days = TypicalParameters().days
 
-  @Option(help: ArgumentHelp("Over how many days before them the range is.", valueName: "days"))
+  @Option(help: .of(\TypicalParameters.within))
   var within = TypicalParameters().within
 
-  @Option(
-    help: ArgumentHelp(
-      "How many of the days must have a number; four of seven unless given.", valueName: "days"))
+  @Option(help: .of(\TypicalParameters.atLeast, otherwise: "four of seven"))
   var atLeast: Int?
 
   @OptionGroup var asking: AnalysisOptions

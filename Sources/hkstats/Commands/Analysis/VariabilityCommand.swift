@@ -11,7 +11,7 @@ import HealthSamples
 struct VariabilityCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "hrv",
-    abstract: "How much does the time between heartbeats vary?",
+    abstract: VariabilityParameters.about,
     discussion: """
       SDNN, RMSSD and pNN50 of each series of heartbeats, computed from the beats themselves, by \
       the definitions of the Task Force of 1996. Exports have such series beside the records of \
@@ -38,16 +38,13 @@ struct VariabilityCommand: AnalysisCommand {
     help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
   var by: CalendarInterval?
 
-  @Option(help: ArgumentHelp("The shortest interval that counts.", valueName: "seconds"))
+  @Option(help: .of(\VariabilityParameters.shortest))
   var shortest = VariabilityParameters().shortest
 
-  @Option(help: ArgumentHelp("The longest interval that counts.", valueName: "seconds"))
+  @Option(help: .of(\VariabilityParameters.longest))
   var longest = VariabilityParameters().longest
 
-  @Option(
-    help: ArgumentHelp(
-      "By which share of the interval before it one that counts differs at most.",
-      valueName: "share"))
+  @Option(help: .of(\VariabilityParameters.largestChange))
   var largestChange = VariabilityParameters().largestChange
 
   @OptionGroup var asking: OwnTypeOptions
