@@ -1,4 +1,5 @@
 import Foundation
+import HealthAnswers
 import HealthExchange
 import Testing
 import _HealthTestSupport
@@ -532,7 +533,18 @@ struct AssistantProgramTests {
       let schema = try #require(tool["inputSchema"] as? [String: Any])
       #expect(schema["type"] as? String == "object")
       #expect(schema["additionalProperties"] as? Bool == false)
-      let members = try #require(schema["properties"] as? [String: Any]).keys.sorted()
+      let properties = try #require(schema["properties"] as? [String: Any])
+      for facts in AnalysisMethod.all.first(where: { $0.name == name })?.facts ?? [] {
+        let property = try #require(properties[facts.name] as? [String: Any], "\(facts.name)")
+        #expect(property["description"] as? String == facts.about)
+        #expect(property["default"] != nil && (property["enum"] != nil) == (facts.form == .word))
+        // What the schema excludes, the tool refuses, by the name of the parameter.
+        guard let bound = property["minimum"] ?? property["exclusiveMinimum"] else { continue }
+        let low = try #require(bound as? Double) - 1
+        let answer = try ask(name, #"{"type":"steps","\#(facts.name)":\#(low.plainText)}"#)
+        #expect(answer.isError && answer.texts[0].contains("The \(facts.name) must be"))
+      }
+      let members = properties.keys.sorted()
       let refused = try ask(
         name, #"{"type":"steps","compare":"year","zzz":1}"#, options: ["--with-samples"]
       ).texts[0]

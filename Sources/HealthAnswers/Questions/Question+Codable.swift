@@ -6,7 +6,7 @@ import HealthStatistics
 
 extension Question: Codable {
   /// The members of the JSON form.
-  enum Member: String, CaseIterable {
+  package enum Member: String, CaseIterable {
     case type, by, from, to, anchor, timezone, zones, stat, per, clip, merge, prefer, source
     case exclude, style, hold, bySource, explain, exact, unit
     case group, rolling, top, least, above, below, streaks, gaps, spread, compare
@@ -106,7 +106,8 @@ extension Question: Codable {
 }
 
 extension TypeQuestion: Codable {
-  private enum Member: String, CaseIterable {
+  /// The members of the object that gives one type what only it needs; each is one of a question, too.
+  package enum Member: String, CaseIterable {
     case type, stat, unit, merge, prefer
   }
 

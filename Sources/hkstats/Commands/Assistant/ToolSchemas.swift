@@ -106,35 +106,9 @@ extension AssistantTools.Tool {
     case .types: []
     case .statistics, .compare: Self.questionProperties
     case .trend:
-      Self.analysisProperties + [
-        Self.interval,
-        .init(
-          "model",
-          Schema.word(
-            TrendParameters.Model.allCases.map(\.rawValue),
-            "What makes the line fit: least squares, or models that hardly heed single days far out; "
-              + "line if left out.")),
-        .init("confidence", Schema.value("number", "How sure the range is; 0.95 if left out.")),
-      ]
-    case .correlate:
-      Self.analysisProperties + [
-        .init(
-          "lags",
-          Schema.value(
-            "integer", "How many days apart at most; 3 if left out.",
-            [.init("minimum", .integer(0)), .init("maximum", .integer(366))])),
-        .init("atLeast", Schema.count("How many days both types must have; 42 if left out.")),
-        .init(
-          "rate",
-          Schema.value("number", "The share of chance among what holds; 0.05 if left out.")),
-      ]
-    case .anomalies:
-      Self.analysisProperties + [
-        .init("baseline", Schema.count("Against how many days before; 28 if left out.")),
-        .init(
-          "threshold",
-          Schema.value("number", "The robust score above which a day is unusual; 3.5 if left out.")),
-      ]
+      Self.analysisProperties + [Self.interval] + Self.parameters(of: TrendParameters.self)
+    case .correlate: Self.analysisProperties + Self.parameters(of: RelationParameters.self)
+    case .anomalies: Self.analysisProperties + Self.parameters(of: UnusualParameters.self)
     case .sleep:
       Self.period + [
         .init(
@@ -162,124 +136,32 @@ extension AssistantTools.Tool {
   private static let oneType = JSON.Member(
     "type", Schema.text("The type, by its name or identifier: steps, heartRate, bodyMass."))
 
-  private static let interval = JSON.Member(
-    "by",
-    Schema.text(
-      "The length of an interval: hour, day, week, month, quarter, year, or a number of h, d, w, mo "
-        + "or y such as 2w. Left out: one interval over the whole period."))
+  private static let interval = property(.by)
 
-  private static let period: [JSON.Member] = [
-    .init(
-      "from",
-      Schema.text(
-        "The first day or moment: 2024-03-09, 2024-03, 2024, 2024-03-09T10:00, today, yesterday, or "
-          + "-30d for the last 30 days, today included.")),
-    .init("to", Schema.text("The end, which is not included: to 2024-04 is all of March.")),
-  ]
+  private static let period: [JSON.Member] = [.from, .to].map(property)
 
-  /// The members of a question that an analysis has.
-  private static let analysisProperties: [JSON.Member] = questionProperties.filter {
-    [
-      "type", "from", "to", "timezone", "zones", "source", "exclude", "unit", "merge", "prefer",
-    ].contains($0.key)
+  /// The parameters of an analysis.
+  private static func parameters(of analysis: (some AnalysisParameters).Type) -> [JSON.Member] {
+    analysis.facts.map { JSON.Member($0.name, $0.schema) }
   }
 
+  /// The members of a question that an analysis has.
+  private static let analysisProperties: [JSON.Member] = [
+    .type, .from, .to, .timezone, .zones, .source, .exclude, .unit, .merge, .prefer,
+  ].map(property)
+
   /// The members of a question; what only one type needs stands in an object of its own.
-  private static let questionProperties: [JSON.Member] = {
-    let ofType: [JSON.Member] = [
-      .init(
-        "stat",
-        Schema.texts(
-          "What to compute: sum, mean, min, max, count, median, a percentile over samples such as p90 or by time such as timeP90, stddev, "
-            + "duration, coverage.")),
-      .init("unit", Schema.text("The unit of the answer: km, lb, count/min.")),
-      .init(
-        "merge",
-        Schema.word(
-          MergePolicy.allCases.map(\.rawValue),
-          "How sources that recorded the same time are merged; hk, as the Health app, if left out.")
-      ),
-      .init("prefer", Schema.texts("Sources to believe before all others, the highest first.")),
-    ]
-    let typed = JSON.object([
-      .init("type", .string("object")), .init("properties", .object([oneType] + ofType)),
-      .init("required", .array([.string("type")])), .init("additionalProperties", .bool(false)),
-    ])
-    let text = JSON.object([.init("type", .string("string"))])
-    let zone = JSON.object([
-      .init("type", .string("object")),
-      .init(
-        "properties",
-        .object([
-          .init(
-            "from",
-            .object([.init("type", .array([.string("string"), .string("null")]))])),
-          .init("zone", text),
-        ])), .init("required", .array([.string("zone")])),
-      .init("additionalProperties", .bool(false)),
-    ])
-    func choice(_ about: String, _ choices: [JSON]) -> JSON {
-      .object([.init("description", .string(about)), .init("anyOf", .array(choices))])
-    }
-    func list(_ element: JSON) -> JSON {
-      .object([.init("type", .string("array")), .init("items", element)])
-    }
-    let number = JSON.object([.init("type", .string("number"))])
-    func bound(_ about: String) -> JSON { choice(about, [number, text]) }
-    return [
-      .init(
-        "type",
-        choice(
-          "The type, or several: steps, heartRate.max, bodyMass:lb, sleep.deep, sleep for nights; "
-            + "an object gives one type what only it needs.",
-          [text, typed, list(.object([.init("anyOf", .array([text, typed]))]))])), interval,
-    ] + period + [
-      .init("anchor", Schema.text("A moment at which an interval begins.")),
-      .init("timezone", Schema.text("The zone whose days count: Europe/Paris, or recorded.")),
-      .init(
-        "zones",
-        .object([
-          .init("description", .string("The zones of a traveller, in place of timezone.")),
-          .init("type", .string("array")), .init("items", zone),
-        ])),
-      .init(
-        "per",
-        Schema.word(
-          AverageColumns.Unit.allCases.map(\.rawValue),
-          "Sums also as the mean of the whole days or hours that have data; intervals are no shorter."
-        )),
-      .init(
-        "clip", Schema.truth("Exactly the period: intervals and samples are cut at its edges.")),
-      .init("source", Schema.texts("The only sources that count.")),
-      .init("exclude", Schema.texts("Sources that do not count.")),
-      .init("style", Schema.word(QuestionWords.styles, "Another rule of means.")),
-      .init("hold", bound("How long a value counts in means weighted by time: 5min, or seconds.")),
-      .init("bySource", Schema.truth("Each source alone, beside the merged answer.")),
-      .init("explain", Schema.truth("What each source counted, and what of it was masked.")),
-      .init("exact", Schema.truth("Correctly rounded sums and means.")),
-      .init(
-        "group",
-        Schema.word(
-          IntervalGroup.allCases.map(\.rawValue), "One row for each weekday, hour or month.")),
-      .init("rolling", Schema.count("The mean of the last so many intervals beside each.")),
-      .init("top", Schema.count("The so many intervals with the largest numbers.")),
-      .init("least", Schema.truth("With top, the smallest.")),
-      .init("above", bound("The intervals with this or more: 10000, \"8h\", \"95 %\".")),
-      .init("below", bound("The intervals with less than this.")),
-      .init("streaks", Schema.truth("With above or below, runs of such intervals.")),
-      .init("gaps", Schema.truth("Runs of intervals without data.")),
-      .init(
-        "spread",
-        Schema.truth(
-          "How the numbers of the intervals are distributed: least, percentiles, median, greatest, "
-            + "mean, standard deviation.")),
-      .init(
-        "compare",
-        Schema.word(
-          IntervalComparison.allCases.map(\.rawValue),
-          "Each interval beside the one before, or that of a year before.")),
-    ] + ofType
-  }()
+  private static let questionProperties = Question.Member.allCases.map(property)
+
+  private static func property(_ member: Question.Member) -> JSON.Member {
+    JSON.Member(member.rawValue, Schema.of(member.facts))
+  }
+
+  /// One type with what only it needs.
+  fileprivate static let typed = Schema.object(
+    [oneType]
+      + TypeQuestion.Member.allCases.filter { $0 != .type }
+      .compactMap { Question.Member(rawValue: $0.rawValue).map(property) }, requires: ["type"])
 }
 
 /// Parts of a JSON Schema, each with what it is about.
@@ -290,24 +172,52 @@ private enum Schema {
   }
 
   static func text(_ about: String) -> JSON { value("string", about) }
-  static func truth(_ about: String) -> JSON { value("boolean", about) }
-
-  static func count(_ about: String) -> JSON {
-    value("integer", about, [.init("minimum", .integer(1))])
-  }
 
   static func word(_ words: [String], _ about: String) -> JSON {
     value("string", about, [.init("enum", .array(words.map(JSON.string)))])
   }
 
-  /// A text, or several.
-  static func texts(_ about: String) -> JSON {
-    let text = JSON.object([.init("type", .string("string"))])
-    return .object([
-      .init("description", .string(about)),
-      .init(
-        "anyOf",
-        .array([text, .object([.init("type", .string("array")), .init("items", text)])])),
+  /// An object that has some members and no others.
+  static func object(_ properties: [JSON.Member], requires required: [String]) -> JSON {
+    .object([
+      .init("type", .string("object")), .init("properties", .object(properties)),
+      .init("required", .array(required.map(JSON.string))),
+      .init("additionalProperties", .bool(false)),
     ])
+  }
+
+  /// A member of a question.
+  static func of(_ facts: Question.Member.Facts) -> JSON {
+    func choice(_ choices: [JSON]) -> JSON {
+      .object([.init("description", .string(facts.about)), .init("anyOf", .array(choices))])
+    }
+    func list(_ element: JSON) -> JSON {
+      .object([.init("type", .string("array")), .init("items", element)])
+    }
+    func type(_ name: String) -> JSON { .object([.init("type", .string(name))]) }
+    switch facts.form {
+    case .text where !facts.words.isEmpty: return word(facts.words, facts.about)
+    case .text: return text(facts.about)
+    case .texts: return choice([type("string"), list(type("string"))])
+    case .truth: return value("boolean", facts.about)
+    case .count: return value("integer", facts.about, [.init("minimum", .integer(1))])
+    case .number: return choice([type("number"), type("string")])
+    case .types:
+      let typed = AssistantTools.Tool.typed
+      return choice([
+        type("string"), typed, list(.object([.init("anyOf", .array([type("string"), typed]))])),
+      ])
+    case .zones:
+      let instant = JSON.object([.init("type", .array([.string("string"), .string("null")]))])
+      return value(
+        "array", facts.about,
+        [
+          .init(
+            "items",
+            object([.init("from", instant), .init("zone", type("string"))], requires: ["zone"]))
+        ])
+    // These are forms of other members.
+    case .decimal, .decimals, .rates, .whole: return text(facts.about)
+    }
   }
 }
