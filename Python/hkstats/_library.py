@@ -206,6 +206,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "sleep": _QUESTION,
     "types": _QUESTION,
     "sources": _QUESTION,
+    "describe": (_TEXT,),
     "table_rows": (c_void_p, POINTER(c_int64)),
     "table_info": (c_void_p, _TEXT),
     "table_schema": (c_void_p, c_void_p),

@@ -36,7 +36,7 @@ static int one_in(size_t count) { return below(count) == 0; }
 enum function {
   STORE_OPEN, STORE_TEMPORARY, STORE_SET_NOW, STORE_CLOSE, IMPORT, STATISTICS, EXPLAIN, ANALYSIS, SAMPLES,
   ELEMENTS, WORKOUTS, SLEEP, TYPES, SOURCES, TABLE_ROWS, TABLE_INFO, TABLE_SCHEMA, TABLE_STREAM,
-  TABLE_CLOSE, UNIT, CONVERSION_OPEN, CONVERT, CONVERSION_CLOSE, MERGE, FUNCTIONS
+  TABLE_CLOSE, DESCRIBE, UNIT, CONVERSION_OPEN, CONVERT, CONVERSION_CLOSE, MERGE, FUNCTIONS
 };
 
 static struct tally {
@@ -51,7 +51,7 @@ static struct tally {
     {.name = "samples"}, {.name = "elements"}, {.name = "workouts"}, {.name = "sleep"},
     {.name = "types"}, {.name = "sources"}, {.name = "table_rows"}, {.name = "table_info"},
     {.name = "table_schema"}, {.name = "table_stream"}, {.name = "table_close"},
-    {.name = "unit"}, {.name = "conversion_open"}, {.name = "convert"},
+    {.name = "describe"}, {.name = "unit"}, {.name = "conversion_open"}, {.name = "convert"},
     {.name = "conversion_close"}, {.name = "merge"},
 };
 
@@ -597,6 +597,17 @@ static void read_table(void) {
   }
 }
 
+static void describe(void) {
+  char *json = (char *)&json;
+  const int is_null = one_in(20);
+  char **place = place_of_sentence();
+  begin(DESCRIBE, "");
+  const int32_t code = hkstats_describe(is_null ? NULL : &json, place);
+  if (!ended(code, sentence, !is_null && json, place != NULL)) return;
+  EXPECT(strstr(json, "\"correlate\""), "the description is %.200s", json);
+  hkstats_free(json);
+}
+
 static void ask_unit(void) {
   char *json = (char *)&json;
   const char *name = one_in(20) ? NULL : unit_text();
@@ -826,7 +837,8 @@ static void call_any(void) {
   else if (kind < 8) import();
   else if (kind < 9) set_now();
   else if (kind < 50) ask();
-  else if (kind < 72) read_table();
+  else if (kind < 71) read_table();
+  else if (kind < 72) describe();
   else if (kind < 78) ask_unit();
   else if (kind < 82) open_conversion();
   else if (kind < 88) convert();

@@ -434,6 +434,8 @@ static void call_each(hkstats_store *store) {
   DONE(hkstats_table_info(table, &text, &error));
   hkstats_free(text);
   DONE(hkstats_table_close(table, &error));
+  DONE(hkstats_describe(&text, &error));
+  hkstats_free(text);
   DONE(hkstats_unit("lb/ft^2", &text, &error));
   hkstats_free(text);
   DONE(hkstats_conversion_open("mg/dL", "mmol/L", "bloodGlucose", &conversion, &error));
@@ -718,6 +720,7 @@ static void be_refused(struct handles *it) {
   use_inherited(it);
   REFUSED(HKSTATS_FORKED, hkstats_store_open(it->path, 0, 0, NULL, &store, &error));
   REFUSED(HKSTATS_FORKED, hkstats_store_temporary(&store, &error));
+  REFUSED(HKSTATS_FORKED, hkstats_describe(&(char *){NULL}, &error));
   REFUSED(HKSTATS_FORKED, hkstats_unit("m", &(char *){NULL}, &error));
   REFUSED(HKSTATS_FORKED, hkstats_conversion_open("m", "km", NULL, &conversion, &error));
   REFUSED(HKSTATS_FORKED, merge(NULL, NULL, NULL, NULL, &table, &error));

@@ -233,6 +233,18 @@ int32_t hkstats_types(hkstats_store *store, const char *question, hkstats_progre
 int32_t hkstats_sources(hkstats_store *store, const char *question, hkstats_progress progress,
                         void *context, hkstats_table **table, char **error);
 
+/*
+ * What can be asked, as JSON: {"analyses": [{"name": "correlate", "about": …, "takesTypes": true,
+ * "lists": ["relations", "pairs"], "parameters": [{"name": "lags", "kind": "count", "minimum": 0,
+ * "maximum": 366, "default": 3, "unit": "d", "about": …}, …]}, …]}.
+ *
+ * A kind is number, count, truth, word, numbers or words; words has the values of the last two and
+ * of word. Ends of a range are minimum and maximum, or exclusiveMinimum and exclusiveMaximum. A
+ * default is null where a rule is in its place. Where a question with a type, or with intervals, has
+ * other lists, these are listsOfTypes and listsOfIntervals.
+ */
+int32_t hkstats_describe(char **json, char **error);
+
 /* MARK: Tables */
 
 /* The number of rows; -1 for samples and elements, which are counted when they are read. */
