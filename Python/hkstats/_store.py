@@ -10,6 +10,7 @@ from ctypes import byref, c_void_p
 from types import TracebackType
 from typing import Any, Literal, Union
 
+from ._analyses import Analyses
 from ._library import (
     KEY_FILE,
     NO_KEY,
@@ -119,7 +120,7 @@ def _is_store(path: bytes) -> bool:
     return mark == _STORE or mark != _TABLES and os.path.exists(path + b"-wal")
 
 
-class Store:
+class Store(Analyses):
     """Health data that answers questions.
 
     All questions give a ``Table``, from one state of the store. A type is named as ``steps``,
@@ -572,110 +573,6 @@ class Store:
         return self._asked(
             "analysis", _members(members, analysis=method, type=type, list=list), progress
         )
-
-    def trend(self, type: Types | None = None, **members: Any) -> Table:
-        """Is it rising or falling, how fast, and how sure is that?
-
-        Members: ``model`` (``line``, ``theilSen``, ``huber``), ``confidence`` (0.95).
-        """
-        return self.analysis("trend", type, **members)
-
-    def anomalies(self, type: Types | None = None, **members: Any) -> Table:
-        """What was unusual against the time before?
-
-        Members: ``baseline``, ``warm_up``, ``threshold``.
-        """
-        return self.analysis("anomalies", type, **members)
-
-    def typical(self, type: Types | None = None, **members: Any) -> Table:
-        """Are the last days as the days before?
-
-        Members: ``days``, ``at_least``, ``within``, ``share``.
-        """
-        return self.analysis("typical", type, **members)
-
-    def changes(self, type: Types | None = None, **members: Any) -> Table:
-        """When did the level change, from what to what?
-
-        Members: ``least_length``, ``factor``.
-        """
-        return self.analysis("changes", type, **members)
-
-    def course(self, type: Types | None = None, **members: Any) -> Table:
-        """How did it go, without the noise and without the week?
-
-        Members: ``model``, ``penalty``.
-        """
-        return self.analysis("course", type, **members)
-
-    def correlate(self, type: Types | None = None, **members: Any) -> Table:
-        """What goes with what, and when?
-
-        Members: ``comparison``, ``lags``, ``at_least``, ``rate``.
-
-        Lists: ``relations`` that hold; ``pairs``, each at its best lag.
-        """
-        return self.analysis("correlate", type, **members)
-
-    def components(self, type: Types | None = None, **members: Any) -> Table:
-        """Which numbers come and go together?
-
-        Members: ``at_least``.
-
-        Lists: ``weights``; ``scores``, a row for each day and component.
-        """
-        return self.analysis("components", type, **members)
-
-    def rhythm(self, type: Types | None = None, **members: Any) -> Table:
-        """How regular are days and nights, and when are numbers high?
-
-        Members: ``periods``, ``search``, ``confidence``, ``free_days``.
-
-        Lists: ``numbers`` and ``hours`` of all; ``profile`` and ``rhythms`` of a type.
-        """
-        return self.analysis("rhythm", type, **members)
-
-    def training(self, **members: Any) -> Table:
-        """How hard were workouts, and what do they add up to?
-
-        Members: ``resting`` and ``maximum`` in count/min, ``weighting`` (``men``, ``women``).
-
-        Lists: ``workouts``; ``days`` with fitness and fatigue.
-        """
-        return self.analysis("training", **members)
-
-    def glucose(self, **members: Any) -> Table:
-        """How much of the time is glucose in range?
-
-        Members: ``days``.
-
-        Lists: ``summary``; ``hours`` of the clock.
-        """
-        return self.analysis("glucose", **members)
-
-    def hrv(self, **members: Any) -> Table:
-        """How much does the time between heartbeats vary?
-
-        Members: ``shortest`` and ``longest`` in s, ``largest_change``.
-
-        Lists: ``series``; with ``by`` also ``intervals``.
-        """
-        return self.analysis("hrv", **members)
-
-    def pressure(self, **members: Any) -> Table:
-        """How many readings of blood pressure are of which class?
-
-        Members: ``guideline`` (``esc2024``, ``ahaAcc2025``, ``esh2023``), ``place`` (``home``,
-        ``office``).
-        """
-        return self.analysis("pressure", **members)
-
-    def cycles(self, **members: Any) -> Table:
-        """How long are menstrual cycles, and how much do they vary?
-
-        Members: ``gap`` and ``longest`` in days.
-        """
-        return self.analysis("cycles", **members)
 
 
 _TABLES_OF_QUESTIONS = (

@@ -3,6 +3,7 @@
 import copy
 import ctypes
 import datetime
+import inspect
 import json
 import pickle
 import re
@@ -16,6 +17,7 @@ from unittest import mock
 from support import ZONE, every_table, export, hkstats, live_objects, store, store_path
 
 from hkstats import _arrow
+from hkstats._library import call, taken
 from hkstats._store import _json, _members
 
 
@@ -163,6 +165,33 @@ class Questions(unittest.TestCase):
     def test_a_number_that_is_not_finite(self) -> None:
         with self.assertRaises(hkstats.UsageError):
             store().trend("steps", confidence=float("nan"))
+
+    def test_each_analysis_has_the_parameters_that_the_library_describes(self) -> None:
+        text = ctypes.c_void_p()
+        call("describe", ctypes.byref(text))
+        for analysis in json.loads(taken(text))["analyses"]:
+            method = getattr(hkstats.Store, analysis["name"])
+            named = inspect.signature(method).parameters
+            for parameter in analysis["parameters"]:
+                key = re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), parameter["name"])
+                given = named[key].default
+                given = list(given) if isinstance(given, tuple) else given
+                self.assertEqual(given, parameter["default"], f"{analysis['name']} {key}")
+                self.assertIn(f"{key}: ", method.__doc__)
+
+    def test_an_analysis_is_that_of_its_defaults(self) -> None:
+        for name, members in [
+            ("trend", {"type": "steps"}), ("typical", {"type": ["steps", "restingHeartRate"]}),
+            ("correlate", {"type": "steps,restingHeartRate"}), ("rhythm", {}), ("hrv", {}),
+            ("rhythm", {"type": "heartRate"}), ("glucose", {"since": "2026-10"}),
+        ]:  # fmt: skip
+            with self.subTest(name, **members):
+                typed = getattr(store(), name)(timezone=ZONE, **members)
+                asked = store().analysis(name, timezone=ZONE, **members)
+                self.assertEqual(typed.to_dicts(), asked.to_dicts())
+        with self.assertRaises(hkstats.Error) as raised:
+            store().correlate(lags=367)
+        self.assertIn("lags must be from 0 to 366", str(raised.exception))
 
     def test_the_form_of_a_dict(self) -> None:
         self.assertEqual(
