@@ -49,10 +49,10 @@ struct RandomPredicates {
               productType: $0.pick([nil, "Watch6,1"]),
               operatingSystemVersion: $0.pick([.unknown, Self.system])))
         },
-        property([HKPredicateKeyPathSourceRevision, Property.version]) {
+        property([HKPredicateKeyPathSourceRevision, PredicateKey.version]) {
           .text($0.pick(["", "1", "2"]))
         },
-        property([HKPredicateKeyPathSourceRevision, Property.productType]) {
+        property([HKPredicateKeyPathSourceRevision, PredicateKey.productType]) {
           .text($0.pick(["", "Watch6,1"]))
         },
         property([HKPredicateKeyPathDevice]) { .object($0.pick($0.devices)) },

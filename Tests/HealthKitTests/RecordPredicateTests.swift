@@ -421,7 +421,7 @@ import _HealthTestSupport
     #expect(rows.count > 50)
     for row in rows {
       let key = try #require(row["string_value"])
-      #expect(Property.knows(FormatParser.keys(of: key)), "\(row["constant"] ?? "")")
+      #expect(PredicateKey.knows(FormatParser.keys(of: key)), "\(row["constant"] ?? "")")
       #expect(throws: Never.self) {
         try NSSortDescriptor(key: key, ascending: true).order(of: Trial.steps(), and: Trial.steps())
       }

@@ -1,5 +1,5 @@
 import HealthAnalysis
-package import HealthQuery
+import HealthQuery
 import HealthSamples
 import HealthStatistics
 import HealthStore
@@ -251,31 +251,5 @@ extension QuestionReader {
     let last = types.filter { asked.isEmpty || asked.contains($0.type.identifier) }
       .map { max($0.lastEnd, $0.lastStart.nextUp) }.max()
     return last.map { min($0, now) }
-  }
-}
-
-extension SampleStore {
-  /// What an analysis without types is about: all quantities, and nights, by their names.
-  package func analysedTypes() throws(QueryError) -> [TypeQuestion] {
-    let types = try stored { () throws(StoreError) in try self.types() }.map(\.type)
-    // Goals and other types that HealthKit does not name are no measures.
-    var questions = types.filter { type in
-      guard case .quantity = type.kind else { return false }
-      return !type.identifier.hasPrefix("HKDataType")
-    }.map { type in
-      var question = TypeQuestion(type)
-      let prefix = HKQuantityTypeIdentifier.prefix
-      if type.identifier.hasPrefix(prefix) {
-        question.name = Catalogue.swiftName(of: type.identifier.dropFirst(prefix.count))
-      }
-      return question
-    }
-    if types.contains(SleepPlan.type) {
-      for part in NightPart.allCases {
-        questions.append(try TypeQuestion("sleep.\(part.rawValue)"))
-      }
-    }
-    guard !questions.isEmpty else { throw QueryError(.missingMember("type")) }
-    return questions
   }
 }

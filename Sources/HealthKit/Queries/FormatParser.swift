@@ -268,8 +268,8 @@ struct FormatParser {
   /// The keys of a path, of which what follows `metadata` is one, with its points.
   static func keys(of path: String) -> [String] {
     let keys = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard keys.first == Property.metadata, keys.count > 1 else { return keys }
-    return [Property.metadata, keys.dropFirst().joined(separator: ".")]
+    guard keys.first == PredicateKey.metadata, keys.count > 1 else { return keys }
+    return [PredicateKey.metadata, keys.dropFirst().joined(separator: ".")]
   }
 
   private mutating func takeValue() throws(ObjectError) -> Operand {

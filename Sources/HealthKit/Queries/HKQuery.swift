@@ -424,17 +424,17 @@ open class HKQuery: NSObject, @unchecked Sendable {
   open class func predicateForObjectsAssociated(
     electrocardiogram: HKElectrocardiogram
   ) -> NSPredicate {
-    comparing(Property.electrocardiogram, .equalTo, electrocardiogram)
+    comparing(PredicateKey.electrocardiogram, .equalTo, electrocardiogram)
   }
 
   /// Moments or days.
   open class func predicateForStatesOfMind(with kind: HKStateOfMind.Kind) -> NSPredicate {
-    comparing(Property.kind, .equalTo, kind.rawValue)
+    comparing(PredicateKey.kind, .equalTo, kind.rawValue)
   }
 
   /// States of mind with a label.
   open class func predicateForStatesOfMind(with label: HKStateOfMind.Label) -> NSPredicate {
-    Condition(Property.labels, operation: .contains, value: .number(Double(label.rawValue)))
+    Condition(PredicateKey.labels, operation: .contains, value: .number(Double(label.rawValue)))
       .predicate
   }
 
@@ -443,7 +443,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
     with association: HKStateOfMind.Association
   ) -> NSPredicate {
     Condition(
-      Property.associations, operation: .contains, value: .number(Double(association.rawValue))
+      PredicateKey.associations, operation: .contains, value: .number(Double(association.rawValue))
     ).predicate
   }
 
@@ -451,7 +451,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
   open class func predicateForStatesOfMind(
     withValence valence: Double, operatorType: PredicateOperator
   ) -> NSPredicate {
-    comparing(Property.valence, operatorType, valence)
+    comparing(PredicateKey.valence, operatorType, valence)
   }
 
   /// Clinical records of a type of FHIR resource.
@@ -459,7 +459,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
     withFHIRResourceType resourceType: HKFHIRResourceType
   ) -> NSPredicate {
     comparing(
-      Property.resource, Property.resourceType, .equalTo, resourceType.rawValue)
+      PredicateKey.resource, PredicateKey.resourceType, .equalTo, resourceType.rawValue)
   }
 
   /// The clinical record of a source with a type and an identifier of its FHIR resource.
@@ -472,11 +472,12 @@ open class HKQuery: NSObject, @unchecked Sendable {
           Condition(HKPredicateKeyPathSource, operation: .equal, value: .object(source))),
         .condition(
           Condition(
-            Property.resource, Property.resourceType, operation: .equal,
+            PredicateKey.resource, PredicateKey.resourceType, operation: .equal,
             value: .text(resourceType.rawValue))),
         .condition(
           Condition(
-            Property.resource, Property.identifier, operation: .equal, value: .text(identifier))),
+            PredicateKey.resource, PredicateKey.identifier, operation: .equal,
+            value: .text(identifier))),
       ]))
   }
 
@@ -485,7 +486,7 @@ open class HKQuery: NSObject, @unchecked Sendable {
     withRelevantDateWithin dateInterval: DateInterval
   ) -> NSPredicate {
     Condition(
-      Property.relevantDate, operation: .between,
+      PredicateKey.relevantDate, operation: .between,
       value: .list([.date(dateInterval.start), .date(dateInterval.end)])
     ).predicate
   }
@@ -609,13 +610,14 @@ extension HKSourceRevision {
     var parts = [has(HKPredicateKeyPathSource, value: .object(source))]
     let revision = HKPredicateKeyPathSourceRevision
     if version != HKSourceRevisionAnyVersion {
-      parts.append(has(revision, Property.version, value: .optional(version, Operand.text)))
+      parts.append(has(revision, PredicateKey.version, value: .optional(version, Operand.text)))
     }
     if productType != HKSourceRevisionAnyProductType {
-      parts.append(has(revision, Property.productType, value: .optional(productType, Operand.text)))
+      parts.append(
+        has(revision, PredicateKey.productType, value: .optional(productType, Operand.text)))
     }
     if !isOfAnySystem {
-      parts.append(has(revision, Property.system, value: .text(operatingSystemVersion.words)))
+      parts.append(has(revision, PredicateKey.system, value: .text(operatingSystemVersion.words)))
     }
     return .all(parts)
   }

@@ -29,7 +29,9 @@ final class KeySort: NSSortDescriptor {
   /// The order of two objects; objects without a value are the smallest.
   func order(_ left: Any, _ right: Any) throws(ObjectError) -> ComparisonResult {
     let keys = (path.map { FormatParser.keys(of: $0) } ?? [])[...]
-    let values = (try Property.value(at: keys, of: left), try Property.value(at: keys, of: right))
+    let values = (
+      try PredicateKey.value(at: keys, of: left), try PredicateKey.value(at: keys, of: right)
+    )
     let order =
       if let comparison {
         comparison(values.0.argument ?? NSNull(), values.1.argument ?? NSNull())

@@ -79,11 +79,11 @@ extension Condition {
     _ path: [String], _ operatorType: PredicateOperator, to value: Any
   ) throws(ObjectError) -> Condition {
     guard let operation = Operation(operatorType) else { throw ObjectError(.invalidOperator) }
-    guard let key = path.first, Property.knows(path) else {
+    guard let key = path.first, PredicateKey.knows(path) else {
       throw ObjectError(.undefinedKey(path.joined(separator: ".")))
     }
     guard let operand = Operand(value) else { throw ObjectError(.invalidPredicateValue) }
-    if key == Property.metadata, !operand.isMetadata {
+    if key == PredicateKey.metadata, !operand.isMetadata {
       throw ObjectError(
         .invalidMetadata(
           key: path.last ?? key, expected: "NSString, NSNumber, NSDate or HKQuantity"))
@@ -125,7 +125,9 @@ extension Operand {
     switch self {
     case .day(let day): try day.checkDay()
     case .quantity(let quantity):
-      guard let unit = Property.unit(at: path), !quantity.is(compatibleWith: unit) else { return }
+      guard let unit = PredicateKey.unit(at: path), !quantity.is(compatibleWith: unit) else {
+        return
+      }
       throw ObjectError(
         .incompatibleUnits(from: quantity.unit.unitString, to: unit.unitString))
     default: break

@@ -42,7 +42,7 @@ indirect enum PredicateTree: Hashable {
     case .not(let part): return try !part.holds(for: object)
     case .always(let holds): return holds
     case .some(let path, let part):
-      guard case .list(let elements) = try Property.value(at: path[...], of: object) else {
+      guard case .list(let elements) = try PredicateKey.value(at: path[...], of: object) else {
         return false
       }
       for case .object(let element) in elements {

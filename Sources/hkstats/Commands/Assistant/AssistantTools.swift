@@ -20,12 +20,6 @@ struct AssistantTools {
     case types, statistics, compare, trend, correlate, anomalies, sleep, workouts, explain, samples
   }
 
-  /// What an answer has at most.
-  private enum Limit {
-    static let rows = 1_000
-    static let bytes = 256 * 1_024
-  }
-
   /// The tools of this server.
   private var offered: [Tool] { Tool.allCases.filter { $0 != .samples || givesSamples } }
 
@@ -47,7 +41,9 @@ struct AssistantTools {
       let whole = try storeOptions.openForReading()
       let store = try app.map { try whole.reading(as: $0) } ?? whole
       let texts = try store.snapshot { try answer(tool, arguments, from: store) }
-      guard texts.reduce(0, { $0 + $1.utf8.count }) <= Limit.bytes else { throw Self.tooLong }
+      guard texts.reduce(0, { $0 + $1.utf8.count }) <= AssistantLimit.bytes else {
+        throw AssistantLimit.tooLong
+      }
       return (texts, false)
     } catch {
       let failure =
@@ -83,7 +79,7 @@ struct AssistantTools {
         try text(
           of: WorkoutsCommand.report(
             of: arguments.text("activity"), in: period(arguments, in: store), of: store,
-            keepsRoutes: false, isBrief: !givesSamples, check: Self.check
+            keepsRoutes: false, isBrief: !givesSamples, check: AssistantLimit.check
           ).report)
       ]
     case .samples: return [try samples(arguments, from: store)]
@@ -111,19 +107,6 @@ struct AssistantTools {
 
   // MARK: - Limits
 
-  private static let advice =
-    "Nothing was cut: ask for longer intervals (by), a shorter period (from, to) or fewer types."
-
-  private static let tooLong = Failure(
-    "The answer has more than \(AmountText.bytes(Limit.bytes)). \(advice)", .usage)
-
-  private static func check(_ rows: Int) throws {
-    guard rows > Limit.rows else { return }
-    throw Failure(
-      "The answer has \(NumberText.grouped(rows)) rows, which are more than "
-        + "\(NumberText.grouped(Limit.rows)). \(advice)", .usage)
-  }
-
   private static func withheld(_ what: String) -> Failure {
     Failure(
       "\(what): this server gives none, since it was started without --with-samples.",
@@ -131,7 +114,7 @@ struct AssistantTools {
   }
 
   private func text(of report: Report) throws -> String {
-    try Self.check(report.count)
+    try AssistantLimit.check(report.count)
     return try Self.text {
       try report.write(as: .json, style: TextStyle(isColored: false), to: $0)
     }
@@ -140,7 +123,7 @@ struct AssistantTools {
   private static func text(_ write: (TextOutput) throws -> Void) throws -> String {
     let output = TextOutput()
     try write(output)
-    guard output.gathered.count <= Limit.bytes else { throw tooLong }
+    guard output.gathered.count <= AssistantLimit.bytes else { throw AssistantLimit.tooLong }
     return String(decoding: output.gathered, as: UTF8.self)
   }
 }
@@ -159,7 +142,7 @@ extension AssistantTools {
       }
       if report.hasShortIntervals { throw Self.withheld(short) }
     }
-    try Self.check(report.count)
+    try AssistantLimit.check(report.count)
     let sentences = report.sentences.isEmpty ? [] : [report.sentences.joined(separator: " ")]
     return [try Self.text(report.write)] + sentences
       + report.unmatchedSources.map {
@@ -206,15 +189,15 @@ extension AssistantTools {
 
   private func samples(_ arguments: ToolArguments, from store: SampleStore) throws -> String {
     guard let name = try arguments.text("type") else { throw QueryError(.missingMember("type")) }
-    let limit = try arguments.count("limit", upTo: Limit.rows)
+    let limit = try arguments.count("limit", upTo: AssistantLimit.rows)
     let selection = try OpenedStore(store: store, exportOffset: nil).selection(named: name)
     let period = try period(arguments, in: store)
     return try Self.text { output in
       var count = 0
       func checkSize() throws {
         // Without a limit of its own, a question for more is refused rather than cut.
-        if limit == nil { try Self.check(count) }
-        guard output.gathered.count <= Limit.bytes else { throw Self.tooLong }
+        if limit == nil { try AssistantLimit.check(count) }
+        guard output.gathered.count <= AssistantLimit.bytes else { throw AssistantLimit.tooLong }
       }
       let writer = JSONArrayExport(to: output, in: period.zones)
       try writer.begin()
@@ -222,7 +205,7 @@ extension AssistantTools {
       case .samples(let type):
         let query = SampleQuery(
           types: [type], predicate: .overlaps(period.range), sort: [SampleSort(.start)],
-          limit: limit ?? Limit.rows + 1)
+          limit: limit ?? AssistantLimit.rows + 1)
         try store.forEachSample(query) { batch, rows in
           count += rows.count
           try writer.write(

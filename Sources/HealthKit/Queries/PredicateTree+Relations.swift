@@ -37,7 +37,7 @@ private enum Relation: String, CaseIterable {
     case [HKPredicateKeyPathWorkout]: self = .workout
     case [HKPredicateKeyPathCorrelation]: self = .correlation
     case [HKPredicateKeyPathWorkoutEffortRelationship]: self = .effort
-    case [Property.electrocardiogram]: self = .electrocardiogram
+    case [PredicateKey.electrocardiogram]: self = .electrocardiogram
     default: return nil
     }
   }

@@ -86,9 +86,9 @@ private struct RowComparison {
     case HKPredicateKeyPathDevice:
       guard let field = Self.deviceFields[path[1]] else { return nil }
       return atLeast(members(\.text) { .any($0.map { Self.device(field, $0) }) })
-    case HKPredicateKeyPathSourceRevision where path[1] == Property.version:
+    case HKPredicateKeyPathSourceRevision where path[1] == PredicateKey.version:
       return atLeast(members(\.text) { .any($0.map(SamplePredicate.sourceVersion)) })
-    case Property.metadata: return metadata(of: path[1])
+    case PredicateKey.metadata: return metadata(of: path[1])
     default: return nil
     }
   }
@@ -229,7 +229,7 @@ private struct RowComparison {
     (.udiDeviceIdentifier, \.udiDeviceIdentifier),
   ]
 
-  private static let deviceFields = Property.deviceFields.compactMapValues { path in
+  private static let deviceFields = PredicateKey.deviceFields.compactMapValues { path in
     fields.first { $0.1 == path }?.0
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-extension Property {
+extension PredicateKey {
   /// A statistic of a workout or an activity, behind whose key stands that of a quantity type.
   enum Statistic: String {
     case average = "averageQuantity"
@@ -31,117 +31,118 @@ extension Property {
     }
   }
 
-  static let workouts: [String: Property] = [
+  static let workouts: [String: PredicateKey] = [
     HKPredicateKeyPathWorkoutType: activityType,
     "workoutActivityType": activityType,
-    HKPredicateKeyPathWorkoutDuration: Property(
+    HKPredicateKeyPathWorkoutDuration: PredicateKey(
       { (one: HKWorkout) in .number(one.duration) },
       or: { (one: HKWorkoutActivity) in .number(one.duration) }),
-    HKWorkoutSortIdentifierDuration: Property { (one: HKWorkout) in .number(one.duration) },
+    HKWorkoutSortIdentifierDuration: PredicateKey { (one: HKWorkout) in .number(one.duration) },
     HKPredicateKeyPathWorkoutTotalDistance: distance,
     HKWorkoutSortIdentifierTotalDistance: distance,
     HKPredicateKeyPathWorkoutTotalEnergyBurned: energy,
     HKWorkoutSortIdentifierTotalEnergyBurned: energy,
-    HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount: Property { (one: HKWorkout) in
+    HKPredicateKeyPathWorkoutTotalSwimmingStrokeCount: PredicateKey { (one: HKWorkout) in
       .optional(one.content.strokes, Operand.quantity)
     },
-    HKPredicateKeyPathWorkoutTotalFlightsClimbed: Property { (one: HKWorkout) in
+    HKPredicateKeyPathWorkoutTotalFlightsClimbed: PredicateKey { (one: HKWorkout) in
       .optional(one.content.flights, Operand.quantity)
     },
     HKPredicateKeyPathWorkoutActivity: parts,
     "workoutActivities": parts,
   ]
 
-  private static let activityType = Property { (one: HKWorkout) in
+  private static let activityType = PredicateKey { (one: HKWorkout) in
     .number(Double(one.workoutActivityType.rawValue))
   }
-  private static let distance = Property { (one: HKWorkout) in
+  private static let distance = PredicateKey { (one: HKWorkout) in
     .optional(one.content.distance, Operand.quantity)
   }
-  private static let energy = Property { (one: HKWorkout) in
+  private static let energy = PredicateKey { (one: HKWorkout) in
     .optional(one.content.energy, Operand.quantity)
   }
-  private static let parts = Property { (one: HKWorkout) in
+  private static let parts = PredicateKey { (one: HKWorkout) in
     .list(OperandList(one.workoutActivities.map(Operand.object)))
   }
 
-  static let activities: [String: Property] = [
-    HKPredicateKeyPathWorkoutActivityType: Property { (one: HKWorkoutActivity) in
+  static let activities: [String: PredicateKey] = [
+    HKPredicateKeyPathWorkoutActivityType: PredicateKey { (one: HKWorkoutActivity) in
       .number(Double(one.workoutConfiguration.activityType.rawValue))
     },
-    HKPredicateKeyPathWorkoutActivityDuration: Property { (one: HKWorkoutActivity) in
+    HKPredicateKeyPathWorkoutActivityDuration: PredicateKey { (one: HKWorkoutActivity) in
       .number(one.duration)
     },
-    HKPredicateKeyPathWorkoutActivityStartDate: Property { (one: HKWorkoutActivity) in
+    HKPredicateKeyPathWorkoutActivityStartDate: PredicateKey { (one: HKWorkoutActivity) in
       .date(one.startDate)
     },
-    HKPredicateKeyPathWorkoutActivityEndDate: Property { (one: HKWorkoutActivity) in
+    HKPredicateKeyPathWorkoutActivityEndDate: PredicateKey { (one: HKWorkoutActivity) in
       .optional(one.endDate, Operand.date)
     },
   ]
 
-  static let records: [String: Property] = [
+  static let records: [String: PredicateKey] = [
     HKPredicateKeyPathECGClassification: classification,
     "classification": classification,
     HKPredicateKeyPathECGSymptomsStatus: symptoms,
     "symptomsStatus": symptoms,
     HKPredicateKeyPathAverageHeartRate: heartRate,
     "averageHeartRate": heartRate,
-    kind: Property { (one: HKStateOfMind) in .number(Double(one.kind.rawValue)) },
-    valence: Property { (one: HKStateOfMind) in .number(one.valence) },
-    labels: Property { (one: HKStateOfMind) in
+    kind: PredicateKey { (one: HKStateOfMind) in .number(Double(one.kind.rawValue)) },
+    valence: PredicateKey { (one: HKStateOfMind) in .number(one.valence) },
+    labels: PredicateKey { (one: HKStateOfMind) in
       .list(OperandList(one.labels.map { .number(Double($0.rawValue)) }))
     },
-    associations: Property { (one: HKStateOfMind) in
+    associations: PredicateKey { (one: HKStateOfMind) in
       .list(OperandList(one.associations.map { .number(Double($0.rawValue)) }))
     },
-    "score": Property { (one: HKScoredAssessment) in .number(Double(one.score)) },
-    resource: Property { (one: HKClinicalRecord) in .optional(one.fhirResource, Operand.object) },
-    resourceType: Property { (one: HKFHIRResource) in .text(one.resourceType.rawValue) },
-    identifier: Property(
+    "score": PredicateKey { (one: HKScoredAssessment) in .number(Double(one.score)) },
+    resource: PredicateKey { (one: HKClinicalRecord) in .optional(one.fhirResource, Operand.object)
+    },
+    resourceType: PredicateKey { (one: HKFHIRResource) in .text(one.resourceType.rawValue) },
+    identifier: PredicateKey(
       { (one: HKFHIRResource) in .text(one.identifier) },
       or: { (one: HKObjectType) in .text(one.identifier) }),
     HKPredicateKeyPathCDATitle: cda(\.title),
     HKPredicateKeyPathCDAPatientName: cda(\.patientName),
     HKPredicateKeyPathCDAAuthorName: cda(\.authorName),
     HKPredicateKeyPathCDACustodianName: cda(\.custodianName),
-    HKPredicateKeyPathStatus: Property { (one: HKMedicationDoseEvent) in
+    HKPredicateKeyPathStatus: PredicateKey { (one: HKMedicationDoseEvent) in
       .number(Double(one.logStatus.rawValue))
     },
     HKPredicateKeyPathLogOrigin: unknownInMemory,
-    HKPredicateKeyPathScheduledDate: Property { (one: HKMedicationDoseEvent) in
+    HKPredicateKeyPathScheduledDate: PredicateKey { (one: HKMedicationDoseEvent) in
       .optional(one.scheduledDate, Operand.date)
     },
-    HKPredicateKeyPathMedicationConceptIdentifier: Property { (one: HKMedicationDoseEvent) in
+    HKPredicateKeyPathMedicationConceptIdentifier: PredicateKey { (one: HKMedicationDoseEvent) in
       .object(one.medicationConceptIdentifier)
     },
-    HKUserAnnotatedMedicationPredicateKeyPathHasSchedule: Property {
+    HKUserAnnotatedMedicationPredicateKeyPathHasSchedule: PredicateKey {
       (one: HKUserAnnotatedMedication) in .number(one.hasSchedule ? 1 : 0)
     },
-    HKUserAnnotatedMedicationPredicateKeyPathIsArchived: Property {
+    HKUserAnnotatedMedicationPredicateKeyPathIsArchived: PredicateKey {
       (one: HKUserAnnotatedMedication) in .number(one.isArchived ? 1 : 0)
     },
-    "displayName": Property { (one: HKClinicalRecord) in .text(one.displayName) },
+    "displayName": PredicateKey { (one: HKClinicalRecord) in .text(one.displayName) },
   ]
 
-  private static func cda(_ field: any KeyPath<HKCDADocument, String> & Sendable) -> Property {
-    Property { (one: HKCDADocumentSample) in
+  private static func cda(_ field: any KeyPath<HKCDADocument, String> & Sendable) -> PredicateKey {
+    PredicateKey { (one: HKCDADocumentSample) in
       .optional(one.document) { .text($0[keyPath: field]) }
     }
   }
 
-  private static let classification = Property { (one: HKElectrocardiogram) in
+  private static let classification = PredicateKey { (one: HKElectrocardiogram) in
     .number(Double(one.classification.rawValue))
   }
-  private static let symptoms = Property { (one: HKElectrocardiogram) in
+  private static let symptoms = PredicateKey { (one: HKElectrocardiogram) in
     .number(Double(one.symptomsStatus.rawValue))
   }
-  private static let heartRate = Property { (one: HKElectrocardiogram) in
+  private static let heartRate = PredicateKey { (one: HKElectrocardiogram) in
     .optional(one.averageHeartRate, Operand.quantity)
   }
 
-  static let summaries: [String: Property] = [
+  static let summaries: [String: PredicateKey] = [
     // The day of a summary is compared in the calendar of the other side.
-    HKPredicateKeyPathDateComponents: Property { (one: HKActivitySummary) in .object(one) }
+    HKPredicateKeyPathDateComponents: PredicateKey { (one: HKActivitySummary) in .object(one) }
   ]
 }

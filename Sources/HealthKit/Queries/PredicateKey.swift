@@ -11,13 +11,13 @@ extension Condition.Term {
   func value(of object: Any?) throws(ObjectError) -> Operand {
     switch self {
     case .value(let value): value
-    case .path(let path): try Property.value(at: path[...], of: object)
+    case .path(let path): try PredicateKey.value(at: path[...], of: object)
     }
   }
 }
 
 /// A property of objects by its key.
-struct Property: Sendable {
+struct PredicateKey: Sendable {
   /// The value for an object, no value for an object that does not have the property.
   let value: @Sendable (NSObject) -> Operand
 
@@ -122,19 +122,20 @@ struct Property: Sendable {
   }
 
   /// A property that only a store knows: in memory it has no value.
-  static let unknownInMemory = Property { (_: NSObject) in .null }
+  static let unknownInMemory = PredicateKey { (_: NSObject) in .null }
 
-  private static let objects: [String: Property] = [
-    HKPredicateKeyPathUUID: Property { (one: HKObject) in .uuid(one.uuid) },
-    "uuid": Property { (one: HKObject) in .uuid(one.uuid) },
-    HKPredicateKeyPathSource: Property(
+  private static let objects: [String: PredicateKey] = [
+    HKPredicateKeyPathUUID: PredicateKey { (one: HKObject) in .uuid(one.uuid) },
+    "uuid": PredicateKey { (one: HKObject) in .uuid(one.uuid) },
+    HKPredicateKeyPathSource: PredicateKey(
       { (one: HKObject) in .object(one.sourceRevision.source) },
       or: { (one: HKSourceRevision) in .object(one.source) }),
-    HKPredicateKeyPathSourceRevision: Property { (one: HKObject) in .object(one.sourceRevision) },
-    HKPredicateKeyPathDevice: Property { (one: HKObject) in
+    HKPredicateKeyPathSourceRevision: PredicateKey { (one: HKObject) in .object(one.sourceRevision)
+    },
+    HKPredicateKeyPathDevice: PredicateKey { (one: HKObject) in
       .optional(one.device, Operand.object)
     },
-    metadata: Property { (one: HKObject) in
+    metadata: PredicateKey { (one: HKObject) in
       .optional(one.metadata) { .list(OperandList($0.keys.sorted().map(Operand.text))) }
     },
     HKPredicateKeyPathCorrelation: unknownInMemory,
@@ -144,71 +145,73 @@ struct Property: Sendable {
     relevantDate: unknownInMemory,
   ]
 
-  private static let samples: [String: Property] = [
+  private static let samples: [String: PredicateKey] = [
     HKPredicateKeyPathStartDate: start,
     HKSampleSortIdentifierStartDate: start,
     HKPredicateKeyPathEndDate: end,
     HKSampleSortIdentifierEndDate: end,
-    "sampleType": Property { (one: HKSample) in .object(one.sampleType) },
-    "hasUndeterminedDuration": Property { (one: HKSample) in
+    "sampleType": PredicateKey { (one: HKSample) in .object(one.sampleType) },
+    "hasUndeterminedDuration": PredicateKey { (one: HKSample) in
       .number(one.hasUndeterminedDuration ? 1 : 0)
     },
-    HKPredicateKeyPathQuantity: Property { (one: HKQuantitySample) in .quantity(one.quantity) },
-    "quantityType": Property { (one: HKQuantitySample) in .object(one.quantityType) },
-    HKPredicateKeyPathCount: Property { (one: HKQuantitySample) in .number(Double(one.count)) },
+    HKPredicateKeyPathQuantity: PredicateKey { (one: HKQuantitySample) in .quantity(one.quantity) },
+    "quantityType": PredicateKey { (one: HKQuantitySample) in .object(one.quantityType) },
+    HKPredicateKeyPathCount: PredicateKey { (one: HKQuantitySample) in .number(Double(one.count)) },
     HKPredicateKeyPathMin: lowest,
     "minimumQuantity": lowest,
     HKPredicateKeyPathMax: highest,
     "maximumQuantity": highest,
     HKPredicateKeyPathMostRecent: latest,
     "mostRecentQuantity": latest,
-    "averageQuantity": Property { (one: HKDiscreteQuantitySample) in
+    "averageQuantity": PredicateKey { (one: HKDiscreteQuantitySample) in
       .quantity(one.averageQuantity)
     },
-    "sumQuantity": Property { (one: HKCumulativeQuantitySample) in .quantity(one.sumQuantity) },
-    HKPredicateKeyPathMostRecentStartDate: Property { (one: HKDiscreteQuantitySample) in
+    "sumQuantity": PredicateKey { (one: HKCumulativeQuantitySample) in .quantity(one.sumQuantity) },
+    HKPredicateKeyPathMostRecentStartDate: PredicateKey { (one: HKDiscreteQuantitySample) in
       .date(one.mostRecentQuantityDateInterval.start)
     },
-    HKPredicateKeyPathMostRecentEndDate: Property { (one: HKDiscreteQuantitySample) in
+    HKPredicateKeyPathMostRecentEndDate: PredicateKey { (one: HKDiscreteQuantitySample) in
       .date(one.mostRecentQuantityDateInterval.end)
     },
-    HKPredicateKeyPathMostRecentDuration: Property { (one: HKDiscreteQuantitySample) in
+    HKPredicateKeyPathMostRecentDuration: PredicateKey { (one: HKDiscreteQuantitySample) in
       .number(one.mostRecentQuantityDateInterval.duration)
     },
-    HKPredicateKeyPathCategoryValue: Property { (one: HKCategorySample) in
+    HKPredicateKeyPathCategoryValue: PredicateKey { (one: HKCategorySample) in
       .number(Double(one.value))
     },
-    "categoryType": Property { (one: HKCategorySample) in .object(one.categoryType) },
-    "correlationType": Property { (one: HKCorrelation) in .object(one.correlationType) },
-    "objects": Property { (one: HKCorrelation) in
+    "categoryType": PredicateKey { (one: HKCategorySample) in .object(one.categoryType) },
+    "correlationType": PredicateKey { (one: HKCorrelation) in .object(one.correlationType) },
+    "objects": PredicateKey { (one: HKCorrelation) in
       .list(OperandList(one.objects.map(Operand.object)))
     },
   ]
 
-  private static let start = Property { (one: HKSample) in .date(one.startDate) }
+  private static let start = PredicateKey { (one: HKSample) in .date(one.startDate) }
   /// An end before its start, which some exports have, is treated as the start.
-  private static let end = Property { (one: HKSample) in .date(max(one.startDate, one.endDate)) }
-  private static let lowest = Property { (one: HKDiscreteQuantitySample) in
+  private static let end = PredicateKey { (one: HKSample) in .date(max(one.startDate, one.endDate))
+  }
+  private static let lowest = PredicateKey { (one: HKDiscreteQuantitySample) in
     .quantity(one.minimumQuantity)
   }
-  private static let highest = Property { (one: HKDiscreteQuantitySample) in
+  private static let highest = PredicateKey { (one: HKDiscreteQuantitySample) in
     .quantity(one.maximumQuantity)
   }
-  private static let latest = Property { (one: HKDiscreteQuantitySample) in
+  private static let latest = PredicateKey { (one: HKDiscreteQuantitySample) in
     .quantity(one.mostRecentQuantity)
   }
 
-  private static let origins: [String: Property] = [
-    "bundleIdentifier": Property { (one: HKSource) in .text(one.bundleIdentifier) },
-    version: Property { (one: HKSourceRevision) in .optional(one.version, Operand.text) },
-    productType: Property { (one: HKSourceRevision) in .optional(one.productType, Operand.text) },
-    system: Property { (one: HKSourceRevision) in .text(one.operatingSystemVersion.words) },
-    "name": Property(
+  private static let origins: [String: PredicateKey] = [
+    "bundleIdentifier": PredicateKey { (one: HKSource) in .text(one.bundleIdentifier) },
+    version: PredicateKey { (one: HKSourceRevision) in .optional(one.version, Operand.text) },
+    productType: PredicateKey { (one: HKSourceRevision) in .optional(one.productType, Operand.text)
+    },
+    system: PredicateKey { (one: HKSourceRevision) in .text(one.operatingSystemVersion.words) },
+    "name": PredicateKey(
       { (one: HKSource) in .text(one.name) },
       or: { (one: HKDevice) in .optional(one.name, Operand.text) }),
   ].merging(
     deviceFields.mapValues { field in
-      Property { (one: HKDevice) in .optional(one[keyPath: field], Operand.text) }
+      PredicateKey { (one: HKDevice) in .optional(one[keyPath: field], Operand.text) }
     }, uniquingKeysWith: { first, _ in first })
 
   /// The fields of a device under two words each.
