@@ -250,7 +250,11 @@ int32_t hkstats_describe(char **json, char **error);
 /* The number of rows; -1 for samples and elements, which are counted when they are read. */
 int32_t hkstats_table_rows(hkstats_table *table, int64_t *rows, char **error);
 
-/* What a table is: its name, the version of its schema, and the rules of the answer, as JSON. */
+/*
+ * What a table is, as JSON: its name, the version of its schema, its columns and the rules of the
+ * answer. A column has its name, the key of its values in the command's json (objects within each other
+ * with points between), its form, unit and meaning; null where there is none.
+ */
 int32_t hkstats_table_info(hkstats_table *table, char **json, char **error);
 
 /* The schema of a table; the caller releases it. */

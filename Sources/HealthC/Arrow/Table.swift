@@ -148,7 +148,32 @@ extension Table {
   var info: String {
     JSON.object([
       .init("table", .string(name)), .init("schema", .string(Self.schemaVersion)),
-      .init("rows", rowCount.map { .integer($0) } ?? .null), .init("answer", .written(head)),
+      .init("rows", rowCount.map { .integer($0) } ?? .null),
+      .init("columns", .array(schema.fields.map(\.json))), .init("answer", .written(head)),
     ]).text
+  }
+}
+
+extension Field {
+  /// What a column is: its name, its key in json, its form, unit and meaning; of a list its columns.
+  fileprivate var json: JSON {
+    func fact(_ key: String) -> JSON { .optional(facts.first { $0.key == key }?.value) }
+    let (word, parts): (String, [Field]?) =
+      switch form {
+      case .real: ("number", nil)
+      case .integer: ("count", nil)
+      case .truth: ("truth", nil)
+      case .instant: ("instant", nil)
+      case .day: ("date", nil)
+      case .word: ("word", nil)
+      case .text: ("text", nil)
+      case .structure(let fields): ("group", fields)
+      case .list(let fields): ("list", fields)
+      }
+    return .object(
+      [
+        .init("name", .string(name)), .init("key", fact("key")), .init("form", .string(word)),
+        .init("unit", fact("unit")), .init("about", fact("about")),
+      ] + (parts.map { [.init("columns", .array($0.map(\.json)))] } ?? []))
   }
 }
