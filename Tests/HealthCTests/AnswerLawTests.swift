@@ -131,15 +131,16 @@ struct AnswerLawTests {
   /// A value at some keys with points between; `nil` where there is none.
   private static func value(at path: String, in object: [String: Any]) -> Any? {
     path.split(separator: ".").reduce(object as Any?) { value, key in
-      (value as? [String: Any])?[String(key)]
+      if let list = value as? [Any], let place = Int(key) { return list[place] }
+      return (value as? [String: Any])?[String(key)]
     }.flatMap { $0 is NSNull ? nil : $0 }
   }
 
   private static func isSame(_ cell: ArrowTable.Cell, _ value: Any?) -> Bool {
     switch (cell, value) {
     case (.none, nil): true
-    // Foundation reads the digits of json to the next double; those of csv are compared exactly.
-    case (.real(let number), let value as Double): abs(number - value) <= 2 * number.ulp
+    // Foundation reads the digits of json to a double near them; those of csv are compared exactly.
+    case (.real(let number), let value as Double): abs(number - value) <= 1e-14 * abs(number)
     case (.integer(let number), let value as Int): number == value
     case (.truth(let truth), let value as Bool): truth == value
     case (.text(let text), let value as String): text == value

@@ -33,16 +33,26 @@ private struct ArrowRows {
   let zones: ZoneTimeline
 
   /// The columns of a column, which are several where it is a group.
+  ///
+  /// - Parameters:
+  ///   - column: the column
+  ///   - group: the name of the group it is in
+  ///   - path: the keys of json that lead to its values; its own by default
+  /// - Returns: columns without groups
   func columns(
-    of column: AnswerColumn, under group: String? = nil, path: String = ""
+    of column: AnswerColumn, under group: String? = nil, at path: String? = nil
   ) -> [Column] {
     let field = column.field
+    let path = path ?? field.key
     guard case .group(let children, _) = column.values else {
       let name = field.name(under: group)
-      return [Column(Field(field, named: name, path: path, in: zones), values(of: column))]
+      return [Column(Field(field, named: name, at: path, in: zones), values(of: column))]
     }
+    let isArray = if case .group(_, .array) = field.form { true } else { false }
     let name = field.prefix(under: group)
-    return children.flatMap { columns(of: $0, under: name, path: "\(path)\(field.key).") }
+    return children.enumerated().flatMap { place, child in
+      columns(of: child, under: name, at: "\(path).\(isArray ? "\(place)" : child.field.key)")
+    }
   }
 
   private func values(of column: AnswerColumn) -> ColumnValues {
@@ -95,14 +105,14 @@ extension Field {
   /// - Parameters:
   ///   - field: the column
   ///   - name: its name
-  ///   - path: the keys of the objects around it, each with a point behind it
+  ///   - path: the keys of json that lead to its values; its own by default
   ///   - zones: the zones of instants
   fileprivate init(
-    _ field: AnswerField, named name: String, path: String = "", in zones: ZoneTimeline
+    _ field: AnswerField, named name: String, at path: String? = nil, in zones: ZoneTimeline
   ) {
     var facts = field.facts
     if let unit = field.unit { facts.insert(Fact("unit", unit), at: 0) }
-    facts.append(Fact("key", path + field.key))
+    facts.append(Fact("key", path ?? field.key))
     if !field.about.isEmpty { facts.append(Fact("about", field.about)) }
     let form: Form =
       switch field.form {
