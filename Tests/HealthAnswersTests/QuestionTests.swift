@@ -53,6 +53,35 @@ struct QuestionTests {
     #expect(QuestionWords.secondsInParts(text) == seconds)
   }
 
+  @Test(
+    "A member has the form and the words that it is read with", arguments: Question.Member.allCases)
+  func members(member: Question.Member) throws {
+    let (key, facts) = (member.rawValue, member.facts)
+    #expect(facts.about.hasSuffix(".") && facts.about.count > 12)
+    // An object is of no form but that of types, which has a member of its own.
+    let error = #expect(throws: QueryError.self) {
+      _ = try question(
+        #"{"type": "steps", "\#(key)": {}}"#.replacing(
+          #""type": "steps", "type""#, with: #""type""#))
+    }
+    #expect(
+      error?.reason == (member == .type ? .missingMember("type") : .wrongMember(key, facts.form)))
+    for word in facts.words {
+      #expect(throws: Never.self) {
+        _ = try question(#"{"type": "steps", "by": "month", "\#(key)": "\#(word)"}"#)
+      }
+    }
+    guard !facts.words.isEmpty else { return }
+    let unknown = #expect(throws: QueryError.self) {
+      _ = try question(#"{"type": "steps", "\#(key)": "no such word"}"#)
+    }
+    guard case .unknownWord(_, _, _, let known) = unknown?.reason else {
+      Issue.record("\(String(describing: unknown))")
+      return
+    }
+    #expect(known == facts.words)
+  }
+
   @Test("what ended early has a gap after it, up to the last sample of any type")
   func gapsReach() throws {
     let store = try SampleStore.temporary()
