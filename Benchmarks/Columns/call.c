@@ -46,7 +46,7 @@ static void *answer(void *argument) {
   struct question *asked = argument;
   hkstats_table *table = NULL;
   double began = now();
-  if (hkstats_statistics(asked->store, asked->line, NULL, NULL, &table, &asked->error)) return NULL;
+  if (hkstats_ask(asked->store, "statistics", asked->line, NULL, NULL, &table, &asked->error)) return NULL;
   asked->rows = read_all(table);
   asked->seconds = now() - began;
   hkstats_table_close(table, NULL);

@@ -9,7 +9,6 @@ import contextlib
 import hashlib
 import itertools
 import os
-import re
 import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -39,16 +38,9 @@ def finding(
     return {"severity": severity, "finding": finding, "records": records, "message": message}
 
 
-# Where the reason of a sentence begins; before it stand the places.
-_REASON = re.compile(r": (?=(?:is|holds|has|was|cannot|unpacks|there is|this kind) )")
-
-
-def reason_of(message: str, path: str) -> str:
+def reason_of(error: Error) -> str:
     """Why an export cannot be read, without names of files: neither its own, nor those in it."""
-    begins = [each.end() for each in _REASON.finditer(message)]
-    reason = message[begins[-1] :] if begins else "cannot be read."
-    reason = re.sub("(holds several exports): .*", r"\1.", reason, flags=re.DOTALL)
-    return f"the export: {reason.replace(path, 'the export')}"
+    return f"the export: {error.explanation or 'cannot be read'}."
 
 
 def scrubbed(message: str, path: str = "") -> str:

@@ -6,6 +6,7 @@ import _thread
 import atexit
 import ctypes
 import errno
+import json
 import os
 import threading
 import time
@@ -26,7 +27,7 @@ from typing import Any, ClassVar, TypeVar
 
 __version__ = "0.2.0"
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 OK = 0
 READ_ONLY, READ_WRITE = 0, 1
 NO_KEY, PASSPHRASE, KEY_FILE = 0, 1, 2
@@ -43,10 +44,17 @@ class Error(Exception):
 
     Attributes:
         message: a sentence
-        code: the number of the reason, which is also the exit code of the program ``hkstats``
+        code: the number of the kind of error, which is also the exit code of the program ``hkstats``
+        reason: the name of the reason, such as ``unknownWord``, which stays; empty where this package
+            found it
+        where: the argument, or the member of a question: ``question.by``; empty for none
+        explanation: why an export cannot be read, without names of files; else empty
     """
 
     code: int = 1
+    reason: str = ""
+    where: str = ""
+    explanation: str = ""
 
     def __init__(self, message: str = "") -> None:
         super().__init__(message)
@@ -188,7 +196,6 @@ ArrowArrayStream._fields_ = [
 Notify = CFUNCTYPE(c_int32, c_void_p, c_char_p, c_double)
 _HANDLE = POINTER(c_void_p)
 _TEXT = POINTER(c_void_p)
-_QUESTION = (c_void_p, c_char_p, Notify, c_void_p, _HANDLE)
 
 # The arguments of each function that gives a code, without the error at their end.
 _FUNCTIONS: dict[str, tuple[Any, ...]] = {
@@ -197,15 +204,7 @@ _FUNCTIONS: dict[str, tuple[Any, ...]] = {
     "store_set_now": (c_void_p, c_char_p),
     "store_close": (c_void_p,),
     "import": (c_void_p, c_char_p, c_char_p, Notify, c_void_p, _TEXT),
-    "statistics": _QUESTION,
-    "explain": _QUESTION,
-    "analysis": _QUESTION,
-    "samples": _QUESTION,
-    "elements": _QUESTION,
-    "workouts": _QUESTION,
-    "sleep": _QUESTION,
-    "types": _QUESTION,
-    "sources": _QUESTION,
+    "ask": (c_void_p, c_char_p, c_char_p, Notify, c_void_p, _HANDLE),
     "describe": (_TEXT,),
     "table_rows": (c_void_p, POINTER(c_int64)),
     "table_info": (c_void_p, _TEXT),
@@ -309,16 +308,23 @@ def call(name: str, *arguments: Any) -> None:
     """Calls a function. Raises the exception of its code."""
     error = c_void_p()
     code = getattr(_library, f"hkstats_{name}")(*arguments, byref(error))
-    message = taken(error)
+    text = taken(error)
     if code == OK:
         return
-    raise error_of(code, message)
+    said = json.loads(text) if text else {}
+    raise error_of(
+        code, said.get("message", ""), said.get("where") or "", said.get("reason", ""),
+        said.get("explanation", ""),
+    )  # fmt: skip
 
 
-def error_of(code: int, message: str) -> Error:
-    """The exception of a code."""
+def error_of(
+    code: int, message: str, where: str = "", reason: str = "", explanation: str = ""
+) -> Error:
+    """The exception of a code, with what the library says of it."""
     failure = _ERRORS.get(code, Error)(message)
-    failure.code = code
+    failure.code, failure.where, failure.reason = code, where, reason
+    failure.explanation = explanation
     return failure
 
 

@@ -289,7 +289,7 @@ def fitting(type: str, wanted: tuple[str, ...]) -> tuple[str, ...] | None:
             _nobody().ask({"type": type, "stat": [name]}, table="statistics")
             found.append(name)
         except UsageError as error:
-            if "does not fit" not in error.message:
+            if error.reason != "notAvailable":
                 raise
     return tuple(found)
 

@@ -85,7 +85,7 @@ class Reader:
             # A full disk is not the export's fault: another executor may have room.
             if isinstance(error, InputOutputError) and is_readable(path):
                 raise InputOutputError(scrubbed(error.message, path)) from None
-            reason = reason_of(error.message, path)
+            reason = reason_of(error)
             if self._question.strict:
                 raise type(error)(f"Person {self._person.id}: {reason}") from None
             self._findings.append(finding("error", kind_of(error), reason))
@@ -229,7 +229,7 @@ def _has_source(store: Store, name: str) -> bool:
     try:
         store.ask({"type": "stepCount", "source": [name], "from": "2000", "to": "2000-02"})
     except UsageError as error:
-        if not error.message.startswith("There is no source"):
+        if error.reason != "unknownSource":
             raise
         return False
     return True

@@ -266,7 +266,7 @@ class Store(Analyses):
         def body(notify: Any) -> Handle:
             table = c_void_p()
             with self._handle as store:
-                call(name, store, question, notify, None, byref(table))
+                call("ask", store, name.encode(), question, notify, None, byref(table))
             return Handle(table, "table_close", "table")
 
         with Reporter(self._reporting(progress)) as report:

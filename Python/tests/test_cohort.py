@@ -35,6 +35,7 @@ from support import (
 pyarrow = reader("pyarrow")
 
 from hkstats import _findings, _isolation  # noqa: E402
+from hkstats._library import error_of  # noqa: E402
 from hkstats._people import Cohort, Person, exports_at, name_of, pseudonym  # noqa: E402
 from hkstats._store import Store  # noqa: E402
 
@@ -268,8 +269,8 @@ class CohortTests(unittest.TestCase):
         for word in ("Anna", "Bob", "here", "export.xml", str(place)):
             self.assertNotIn(word, text)
         self.assertEqual(text.count("the export: is damaged at byte"), 2, text)
-        several = "/e: holds several exports: a.db, Anna.db. Import each by its own name."
-        self.assertEqual(_findings.reason_of(several, "/e"), "the export: holds several exports.")
+        several = error_of(65, "/e: holds several exports: a.db", explanation="holds several exports")
+        self.assertEqual(_findings.reason_of(several), "the export: holds several exports.")
         self.assertIn("the export: holds no export: no zip", text)
 
     def test_a_pipe_is_a_row_and_not_a_wait(self) -> None:

@@ -48,7 +48,7 @@ int main(int count, char **arguments) {
   if (count != 3 || hkstats_abi_version() != HKSTATS_ABI_VERSION) return 64;
   int32_t code = hkstats_store_open(arguments[1], HKSTATS_READ_ONLY, HKSTATS_NO_KEY, NULL, &store,
                                     &error);
-  if (code == HKSTATS_OK) code = hkstats_statistics(store, arguments[2], NULL, NULL, &days, &error);
+  if (code == HKSTATS_OK) code = hkstats_ask(store, "statistics", arguments[2], NULL, NULL, &days, &error);
   if (code == HKSTATS_OK) code = hkstats_table_stream(days, &stream, &error);
   if (code != HKSTATS_OK) fprintf(stderr, "%s\n", error);
   hkstats_free(error);

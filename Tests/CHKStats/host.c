@@ -66,6 +66,22 @@ double milliseconds(void) {
 
 // MARK: - Questions
 
+#define ASKS(name)                                                                             \
+  static int32_t ask_##name(hkstats_store *store, const char *question,                        \
+                            hkstats_progress progress, void *context, hkstats_table **table,   \
+                            char **error) {                                                    \
+    return hkstats_ask(store, #name, question, progress, context, table, error);               \
+  }
+ASKS(statistics)
+ASKS(explain)
+ASKS(analysis)
+ASKS(samples)
+ASKS(elements)
+ASKS(workouts)
+ASKS(sleep)
+ASKS(types)
+ASKS(sources)
+
 enum { MERGED_ROWS = 3000 };
 
 /// Merges columns of three sources that overlap.
@@ -88,29 +104,29 @@ static int32_t merge(hkstats_store *store, const char *question, hkstats_progres
 #define IN_PARIS "\"timezone\": \"Europe/Paris\""
 
 const struct asked all_asked[] = {
-    {"statistics", hkstats_statistics,
+    {"statistics", ask_statistics,
      "{\"type\": \"steps\", \"by\": \"day\", \"bySource\": true, " IN_PARIS "}"},
-    {"statistics", hkstats_statistics,
+    {"statistics", ask_statistics,
      "{\"type\": \"heartRate\", \"by\": \"hour\", \"stat\": \"min,p90,recent\", " IN_PARIS "}"},
-    {"statistics", hkstats_statistics,
+    {"statistics", ask_statistics,
      "{\"type\": \"sleepAnalysis\", \"by\": \"day\", " IN_PARIS "}"},
-    {"statistics", hkstats_statistics,
+    {"statistics", ask_statistics,
      "{\"type\": [\"steps\", \"heartRate.max\"], \"by\": \"day\", "
      "\"compare\": \"previous\", " IN_PARIS "}"},
-    {"explain", hkstats_explain, "{\"type\": \"steps\", \"by\": \"day\", " IN_PARIS "}"},
-    {"analysis", hkstats_analysis,
+    {"explain", ask_explain, "{\"type\": \"steps\", \"by\": \"day\", " IN_PARIS "}"},
+    {"analysis", ask_analysis,
      "{\"analysis\": \"trend\", \"type\": \"restingHeartRate\", " IN_PARIS "}"},
-    {"samples", hkstats_samples, "{\"type\": \"steps\", \"rows\": 300, " IN_PARIS "}"},
-    {"samples", hkstats_samples,
+    {"samples", ask_samples, "{\"type\": \"steps\", \"rows\": 300, " IN_PARIS "}"},
+    {"samples", ask_samples,
      "{\"type\": [\"heartRate\", \"bodyMass\"], \"order\": \"newest\", \"rows\": 1000, " IN_PARIS
      "}"},
-    {"elements", hkstats_elements, "{\"kind\": \"workoutRoute\", " IN_PARIS "}"},
-    {"elements", hkstats_elements, "{\"kind\": \"workout\", \"order\": \"newest\", " IN_PARIS "}"},
-    {"workouts", hkstats_workouts, "{\"heartRateZones\": [120, 140], " IN_PARIS "}"},
-    {"sleep", hkstats_sleep, "{\"by\": \"night\", " IN_PARIS "}"},
-    {"sleep", hkstats_sleep, "{\"by\": \"week\", " IN_PARIS "}"},
-    {"types", hkstats_types, NULL},
-    {"sources", hkstats_sources, "{\"type\": \"steps\", " IN_PARIS "}"},
+    {"elements", ask_elements, "{\"kind\": \"workoutRoute\", " IN_PARIS "}"},
+    {"elements", ask_elements, "{\"kind\": \"workout\", \"order\": \"newest\", " IN_PARIS "}"},
+    {"workouts", ask_workouts, "{\"heartRateZones\": [120, 140], " IN_PARIS "}"},
+    {"sleep", ask_sleep, "{\"by\": \"night\", " IN_PARIS "}"},
+    {"sleep", ask_sleep, "{\"by\": \"week\", " IN_PARIS "}"},
+    {"types", ask_types, NULL},
+    {"sources", ask_sources, "{\"type\": \"steps\", " IN_PARIS "}"},
     {"merge", merge, NULL},
 };
 const size_t asked_count = sizeof all_asked / sizeof *all_asked;
@@ -206,7 +222,7 @@ static void outlive(const char *path, const struct asked *asked) {
   DONE(hkstats_store_close(store, &error));
   REFUSED(HKSTATS_USAGE, hkstats_store_set_now(store, NULL, &error));
   REFUSED(HKSTATS_USAGE, hkstats_store_close(store, &error));
-  REFUSED(HKSTATS_USAGE, hkstats_types(store, NULL, NULL, NULL, &table, &error));
+  REFUSED(HKSTATS_USAGE, ask_types(store, NULL, NULL, NULL, &table, &error));
 
   unread.release(&unread);
   uint64_t sum, again;
@@ -412,10 +428,10 @@ static void threads(const char *path) {
 /// One call of each kind, some of which are refused.
 static void call_each(hkstats_store *store) {
   static const struct asked cheap[] = {
-      {"statistics", hkstats_statistics, "{\"type\": \"bodyMass\", \"by\": \"week\"}"},
-      {"samples", hkstats_samples, "{\"type\": \"bodyMass\"}"},
-      {"elements", hkstats_elements, "{\"kind\": \"activitySummary\"}"},
-      {"sources", hkstats_sources, "{\"type\": \"bodyMass\"}"},
+      {"statistics", ask_statistics, "{\"type\": \"bodyMass\", \"by\": \"week\"}"},
+      {"samples", ask_samples, "{\"type\": \"bodyMass\"}"},
+      {"elements", ask_elements, "{\"kind\": \"activitySummary\"}"},
+      {"sources", ask_sources, "{\"type\": \"bodyMass\"}"},
       {"merge", merge, NULL},
   };
   static unsigned next;
@@ -441,8 +457,8 @@ static void call_each(hkstats_store *store) {
   DONE(hkstats_conversion_open("mg/dL", "mmol/L", "bloodGlucose", &conversion, &error));
   DONE(hkstats_convert(conversion, &number, &number, 1, &error));
   DONE(hkstats_conversion_close(conversion, &error));
-  REFUSED(HKSTATS_USAGE, hkstats_types(NULL, NULL, NULL, NULL, &table, &error));
-  REFUSED(HKSTATS_USAGE, hkstats_statistics(store, "{\"tpye\": 1}", NULL, NULL, &table, &error));
+  REFUSED(HKSTATS_USAGE, ask_types(NULL, NULL, NULL, NULL, &table, &error));
+  REFUSED(HKSTATS_USAGE, ask_statistics(store, "{\"tpye\": 1}", NULL, NULL, &table, &error));
   REFUSED(HKSTATS_NO_INPUT, hkstats_store_open("/proc/no/store", HKSTATS_READ_ONLY, 0, NULL,
                                                &(hkstats_store *){NULL}, &error));
 }
@@ -505,7 +521,7 @@ static uint64_t contents(hkstats_store *store) {
   shared_store = store;
   hkstats_table *table = NULL;
   uint64_t sum = 0;
-  DONE(hkstats_types(store, NULL, NULL, NULL, &table, &error));
+  DONE(ask_types(store, NULL, NULL, NULL, &table, &error));
   struct ArrowArrayStream stream = stream_of(table);
   read_stream(&stream, &sum);
   stream.release(&stream);
@@ -569,7 +585,7 @@ static void call_within(const char *export_path, const char *folder) {
 static void cancel(const char *path, const char *export_path, const char *folder) {
   enum { MOMENTS = 8 };
   static const struct asked slow = {
-      "statistics", hkstats_statistics,
+      "statistics", ask_statistics,
       "{\"type\": \"heartRate\", \"by\": \"1min\", \"from\": \"2026\", \"stat\": "
       "\"mean,min,max,median,p1,p10,p90,p99\"}"};
   hkstats_store *store = opened(path, HKSTATS_READ_ONLY);
@@ -741,7 +757,7 @@ static int32_t wait_amid(void *context, const char *phase, double share) {
 
 static void *ask_long(void *handles) {
   hkstats_table *table = NULL;
-  DONE(hkstats_types(((struct handles *)handles)->store, NULL, wait_amid, NULL, &table, &error));
+  DONE(ask_types(((struct handles *)handles)->store, NULL, wait_amid, NULL, &table, &error));
   if (table) DONE(hkstats_table_close(table, &error));
   return NULL;
 }
@@ -805,7 +821,7 @@ static void forks(const char *path, const char *export_path, const char *folder)
   __atomic_store_n(&may_end, 1, __ATOMIC_SEQ_CST);
   pthread_join(thread, NULL);
   hkstats_table *table = NULL;
-  DONE(hkstats_types(it.store, NULL, fork_amid, &it, &table, &error));
+  DONE(ask_types(it.store, NULL, fork_amid, &it, &table, &error));
   DONE(hkstats_table_close(table, &error));
 
   // Streams are released beside forks: what that locks must not stay locked in a child.

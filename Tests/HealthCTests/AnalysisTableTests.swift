@@ -24,7 +24,7 @@ struct AnalysisTableTests {
   ) throws -> (table: ArrowTable, answer: AnalysisAnswer) {
     let json = #"{\#(members), "timezone": "UTC""#
     let table = try ArrowTable(
-      hkstats_analysis, json + (list.map { #", "list": "\#($0)"}"# } ?? "}"), of: store)
+      "analysis", json + (list.map { #", "list": "\#($0)"}"# } ?? "}"), of: store)
     let answer = try store.analysis(try AnalysisPlan(json: Data("\(json)}".utf8)))
     #expect(table.head["analysis"] as? String == answer.plan.method.name)
     return (table, answer)
@@ -312,8 +312,8 @@ struct AnalysisTableTests {
       (#"{"analysis": "training", "weighting": "men", "list": "days"}"#, true),
     ] {
       let (full, none) = (
-        try ArrowTable(hkstats_analysis, json, of: store),
-        try ArrowTable(hkstats_analysis, json, of: empty)
+        try ArrowTable("analysis", json, of: store),
+        try ArrowTable("analysis", json, of: empty)
       )
       #expect(full.shape == none.shape && full.names.count > 4, "\(json)")
       #expect(none.count == 0 || !isEmpty, "\(json)")
@@ -334,7 +334,7 @@ struct AnalysisTableTests {
     ])
   func refusals(json: String) throws {
     do {
-      _ = try ArrowTable(hkstats_analysis, json, of: store)
+      _ = try ArrowTable("analysis", json, of: store)
       Issue.record("\(json) is answered")
     } catch let refusal as ArrowTable.Refusal {
       #expect(refusal.code == Int32(HKSTATS_USAGE.rawValue), "\(refusal.sentence)")
@@ -346,7 +346,7 @@ struct AnalysisTableTests {
     let empty = try SampleStore.temporary()
     for name in ["glucose", "hrv", "pressure", "cycles"] {
       do {
-        _ = try ArrowTable(hkstats_analysis, #"{"analysis": "\#(name)"}"#, of: empty)
+        _ = try ArrowTable("analysis", #"{"analysis": "\#(name)"}"#, of: empty)
         Issue.record("\(name) is answered")
       } catch let refusal as ArrowTable.Refusal {
         #expect(refusal.code == Int32(HKSTATS_FAILED.rawValue), "\(refusal.sentence)")

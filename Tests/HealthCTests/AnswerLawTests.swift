@@ -57,7 +57,7 @@ struct AnswerLawTests {
     let list = members.removeValue(forKey: "list") as? String
     let plan = try AnalysisPlan(json: JSONSerialization.data(withJSONObject: members))
     let table = try #require(try store.analysis(plan).table(list))
-    return (table, try ArrowTable(hkstats_analysis, json, of: store))
+    return (table, try ArrowTable("analysis", json, of: store))
   }
 
   private static func text(_ write: (TextOutput) throws -> Void) throws -> String {

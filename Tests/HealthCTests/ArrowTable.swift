@@ -7,16 +7,22 @@ import Testing
 
 /// A table as a reader of Arrow gets it through the functions of hkstats.h.
 struct ArrowTable {
-  /// A function that asks a store.
-  typealias Ask = (
-    OpaquePointer?, UnsafePointer<CChar>?, hkstats_progress?, UnsafeMutableRawPointer?,
-    UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-  ) -> Int32
-
-  /// A code other than 0, and its sentence.
+  /// A code other than 0, where and why, and its sentence.
   struct Refusal: Error, Equatable {
     let code: Int32
+    let place: String?
+    let reason: String
     let sentence: String
+
+    init(_ code: Int32, _ error: UnsafeMutablePointer<CChar>?) throws {
+      let bytes = Data(try #require(error.map { String(cString: $0) }).utf8)
+      let facts = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+      self.code = code
+      place = facts["where"] as? String
+      reason = try #require(facts["reason"] as? String)
+      sentence = try #require(facts["message"] as? String)
+      #expect(facts["code"] as? Int == Int(code))
+    }
   }
 
   struct Field: Equatable {
@@ -68,7 +74,7 @@ struct ArrowTable {
   /// Asks a store.
   ///
   /// - Throws: ``Refusal``
-  init(_ ask: Ask, _ json: String?, of store: SampleStore) throws {
+  init(_ name: String, _ json: String?, of store: SampleStore) throws {
     var error: UnsafeMutablePointer<CChar>?
     func check(_ code: Int32) throws {
       defer {
@@ -76,16 +82,12 @@ struct ArrowTable {
         error = nil
       }
       guard code != 0 else { return }
-      throw Refusal(code: code, sentence: error.map { String(cString: $0) } ?? "")
+      throw try Refusal(code, error)
     }
     let handle = Handle.stores.open(store)
     defer { _ = hkstats_store_close(handle, nil) }
     var table: OpaquePointer?
-    if let json {
-      try check(json.withCString { ask(handle, $0, nil, nil, &table, &error) })
-    } else {
-      try check(ask(handle, nil, nil, nil, &table, &error))
-    }
+    try check(hkstats_ask(handle, name, json, nil, nil, &table, &error))
     defer { _ = hkstats_table_close(table, nil) }
     var text: UnsafeMutablePointer<CChar>?
     try check(hkstats_table_info(table, &text, &error))

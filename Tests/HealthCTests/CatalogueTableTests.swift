@@ -29,7 +29,7 @@ struct CatalogueTableTests {
 
   @Test("Types are those of the store, the most frequent first")
   func types() throws {
-    let table = try ArrowTable(hkstats_types, Self.utc, of: store)
+    let table = try ArrowTable("types", Self.utc, of: store)
     let known = try store.types()
     let order = known.sorted {
       $0.count == $1.count ? $0.type.identifier < $1.type.identifier : $0.count > $1.count
@@ -51,7 +51,7 @@ struct CatalogueTableTests {
 
   @Test("Sources of one type have ranks, those of several how many types they measure")
   func sources() throws {
-    let steps = try ArrowTable(hkstats_sources, #"{"type": "steps"}"#, of: store)
+    let steps = try ArrowTable("sources", #"{"type": "steps"}"#, of: store)
     #expect(try steps["source"] == [.text("Phone"), .text("Watch")])
     #expect(try steps["rank"] == [.integer(1), .integer(2)])
     #expect(try steps["preferred"] == [.integer(1), .none])
@@ -60,7 +60,7 @@ struct CatalogueTableTests {
       $0.source.name < $1.source.name
     }
     #expect(try steps["count"] == known.map { .integer($0.count) })
-    let all = try ArrowTable(hkstats_sources, nil, of: store)
+    let all = try ArrowTable("sources", nil, of: store)
     #expect(!all.names.contains("rank") && all.names.contains("types"))
     let summaries = Dictionary(grouping: try store.sources(of: nil), by: \.source.description)
     #expect(all.count == summaries.count)
@@ -72,14 +72,14 @@ struct CatalogueTableTests {
       #expect(try all["first"][row] == .moment(own.map(\.firstStart).min()))
     }
     let two = try ArrowTable(
-      hkstats_sources, #"{"type": ["steps", "restingHeartRate,bodyMass"]}"#, of: store)
+      "sources", #"{"type": ["steps", "restingHeartRate,bodyMass"]}"#, of: store)
     #expect(try two["types"] == [.integer(2), .integer(2)])
   }
 
   @Test("Nights are those of the plan, with their naps, stretches and sources")
   func nights() throws {
     let table = try ArrowTable(
-      hkstats_sleep, #"{"timezone": "UTC", "gap": "90min", "from": "2001-06-20"}"#, of: store)
+      "sleep", #"{"timezone": "UTC", "gap": "90min", "from": "2001-06-20"}"#, of: store)
     var plan = SleepPlan(timeZone: Self.zones)
     plan.longestGap = 5400
     plan.from = QueryDate(instant: 170 * PersonStore.day)
@@ -136,7 +136,7 @@ struct CatalogueTableTests {
     ])
   func means(period: String) throws {
     let table = try ArrowTable(
-      hkstats_sleep, #"{"timezone": "UTC", "by": "\#(period)"}"#, of: store)
+      "sleep", #"{"timezone": "UTC", "by": "\#(period)"}"#, of: store)
     let answer = try store.sleep(SleepPlan(timeZone: Self.zones))
     let means = answer.averages(by: try #require(SleepAverages.Period(rawValue: period)))
     #expect(table.count == means.count && means.count > 1)
@@ -162,7 +162,7 @@ struct CatalogueTableTests {
   @Test("Workouts have the heart rates of their time, the time in zones and the places of routes")
   func workouts() throws {
     let table = try ArrowTable(
-      hkstats_workouts, #"{"timezone": "UTC", "heartRateZones": [120, 150]}"#, of: store)
+      "workouts", #"{"timezone": "UTC", "heartRateZones": [120, 150]}"#, of: store)
     let rows = try store.workouts().rows
     let rates = try store.samples(of: SampleType(.heartRate))
     #expect(table.count == rows.count && rows.count == PersonStore.days / 2)
@@ -207,7 +207,7 @@ struct CatalogueTableTests {
   @Test("Workouts are chosen by activity, period and source")
   func chosenWorkouts() throws {
     func starts(_ json: String) throws -> [Cell] {
-      try ArrowTable(hkstats_workouts, json, of: store)["start"]
+      try ArrowTable("workouts", json, of: store)["start"]
     }
     let rows = try store.workouts().rows
     func expected(_ isWanted: (Workouts.Row) -> Bool) -> [Cell] {
@@ -239,11 +239,11 @@ struct CatalogueTableTests {
       }
     }
     for kind in ElementKind.allCases {
-      let table = try ArrowTable(hkstats_elements, #"{"kind": "\#(kind.word)"}"#, of: store)
+      let table = try ArrowTable("elements", #"{"kind": "\#(kind.word)"}"#, of: store)
       try check(table.fields, of: OutputTable.table(of: kind))
     }
     let beats = try ArrowTable(
-      hkstats_elements, #"{"kind": "\#(ElementKind.beatList.word)"}"#, of: store)
+      "elements", #"{"kind": "\#(ElementKind.beatList.word)"}"#, of: store)
     let list = try #require(beats.fields.first { $0.name == "beats" }?.children.first)
     #expect(list.children.map(\.name) == ["offset_s", "rate_count_min"])
     #expect(list.children.map(\.unit) == ["s", "count/min"])
@@ -251,12 +251,12 @@ struct CatalogueTableTests {
 
   // MARK: - All of them
 
-  private static var all: [(name: String, ask: ArrowTable.Ask, json: String?)] {
+  private static var all: [(name: String, ask: String, json: String?)] {
     [
-      ("types", hkstats_types, nil), ("sources", hkstats_sources, nil),
-      ("sources", hkstats_sources, #"{"type": "steps"}"#), ("sleep", hkstats_sleep, nil),
-      ("sleep", hkstats_sleep, #"{"by": "week"}"#), ("workouts", hkstats_workouts, nil),
-      ("workouts", hkstats_workouts, #"{"heartRateZones": [120, 150.5]}"#),
+      ("types", "types", nil), ("sources", "sources", nil),
+      ("sources", "sources", #"{"type": "steps"}"#), ("sleep", "sleep", nil),
+      ("sleep", "sleep", #"{"by": "week"}"#), ("workouts", "workouts", nil),
+      ("workouts", "workouts", #"{"heartRateZones": [120, 150.5]}"#),
     ]
   }
 

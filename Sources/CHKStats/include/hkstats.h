@@ -10,8 +10,8 @@
  *   int32_t code = hkstats_store_open("health.sqlite", HKSTATS_READ_ONLY, HKSTATS_NO_KEY, NULL,
  *                                     &store, &error);
  *   if (code == HKSTATS_OK)
- *     code = hkstats_statistics(store, "{\"type\": \"steps\", \"by\": \"day\", \"from\": \"-30d\"}",
- *                               NULL, NULL, &days, &error);
+ *     code = hkstats_ask(store, "statistics", "{\"type\": \"steps\", \"by\": \"day\"}", NULL, NULL,
+ *                        &days, &error);
  *   if (code == HKSTATS_OK) code = hkstats_table_stream(days, &stream, &error);
  *   if (code != HKSTATS_OK) fprintf(stderr, "%s\n", error);
  *   hkstats_free(error);
@@ -19,8 +19,11 @@
  * Rules of all functions
  *
  * - A function that can fail returns HKSTATS_OK or another code of enum hkstats_code. Its last
- *   parameter gets a sentence in UTF-8 that says where and why, or NULL on success; the caller frees
- *   it with hkstats_free. It may be NULL. No sentence has a measured value.
+ *   parameter gets an object of JSON, or NULL on success; the caller frees it with hkstats_free. It
+ *   may be NULL. No error has a measured value.
+ * - The object is {"code": 64, "where": "question.by", "reason": "unknownWord", "message": …}. where
+ *   is the argument, or the member of a question; null for none. A reason keeps its name. message
+ *   is a sentence for people. explanation, if there is one, says why without names of files.
  * - On failure what the function gives stays NULL, and a stream stays unreleased memory of the
  *   caller that must not be released.
  * - Text is UTF-8 that ends with NUL; other bytes are refused. Numbers that are not finite are
@@ -94,7 +97,7 @@ struct ArrowArrayStream {
 #endif /* ARROW_C_STREAM_INTERFACE */
 
 /* The version of this interface. It changes when a caller must be compiled again. */
-#define HKSTATS_ABI_VERSION 1
+#define HKSTATS_ABI_VERSION 2
 
 /* What went wrong; the exit codes of the program, and one more. */
 enum hkstats_code {
@@ -190,48 +193,24 @@ int32_t hkstats_import(hkstats_store *store, const char *path, const char *optio
 /* MARK: Questions */
 
 /*
- * Each asks one snapshot of the store, in a JSON form whose unknown members are refused, and gives
- * a table. NULL for `question` asks with all defaults, where no type is needed.
+ * Asks one snapshot of the store for a table:
+ *
+ * statistics  of intervals: {"type": "steps", "by": "day", "from": "-30d", "stat": "sum"}
+ * explain     what each source counted, and which one masked it: {"type": "steps", "by": "day"}
+ * analysis    what the numbers mean: {"analysis": "trend", "type": "restingHeartRate"}
+ * samples     the samples themselves: {"type": "heartRate", "from": "2026"}
+ * elements    those of a kind: {"kind": "workoutRoute", "from": "2026"}
+ * workouts    with distance, energy and heart rate: {"activity": "running", "from": "2026"}
+ * sleep       nights, or their means: {"from": "-30d", "by": "night"}
+ * types       of the store, with counts, units and dates: {"timezone": "Europe/Paris"}
+ * sources     of a type, the highest rank first: {"type": "steps"}
+ *
+ * A member of the question that is not known is refused. NULL for `question` asks with all defaults,
+ * where no type is needed. Samples and elements are read while the stream is: their table and its
+ * streams have one snapshot of the store, until all are closed and released.
  */
-
-/* Statistics of intervals: {"type": "steps", "by": "day", "from": "-30d", "stat": "sum"}. */
-int32_t hkstats_statistics(hkstats_store *store, const char *question, hkstats_progress progress,
-                           void *context, hkstats_table **table, char **error);
-
-/* What each source counted, and which one masked it: {"type": "steps", "by": "day"}. */
-int32_t hkstats_explain(hkstats_store *store, const char *question, hkstats_progress progress,
-                        void *context, hkstats_table **table, char **error);
-
-/* What the numbers mean: {"analysis": "trend", "type": "restingHeartRate", "from": "-1y"}. */
-int32_t hkstats_analysis(hkstats_store *store, const char *question, hkstats_progress progress,
-                         void *context, hkstats_table **table, char **error);
-
-/*
- * The samples themselves, read while the stream is: {"type": "heartRate", "from": "2026"}. The table
- * and its streams have one snapshot of the store, until all are closed and released.
- */
-int32_t hkstats_samples(hkstats_store *store, const char *question, hkstats_progress progress,
-                        void *context, hkstats_table **table, char **error);
-
-/* Elements of a kind, read while the stream is: {"kind": "workoutRoute", "from": "2026"}. */
-int32_t hkstats_elements(hkstats_store *store, const char *question, hkstats_progress progress,
-                         void *context, hkstats_table **table, char **error);
-
-/* Workouts with distance, energy and heart rate: {"activity": "running", "from": "2026"}. */
-int32_t hkstats_workouts(hkstats_store *store, const char *question, hkstats_progress progress,
-                         void *context, hkstats_table **table, char **error);
-
-/* Nights of sleep: {"from": "-30d", "by": "night"}. */
-int32_t hkstats_sleep(hkstats_store *store, const char *question, hkstats_progress progress,
-                      void *context, hkstats_table **table, char **error);
-
-/* The types of the store, with counts, units and dates: {"timezone": "Europe/Paris"}. */
-int32_t hkstats_types(hkstats_store *store, const char *question, hkstats_progress progress,
-                      void *context, hkstats_table **table, char **error);
-
-/* The sources of a type, the highest rank first: {"type": "steps"}. */
-int32_t hkstats_sources(hkstats_store *store, const char *question, hkstats_progress progress,
-                        void *context, hkstats_table **table, char **error);
+int32_t hkstats_ask(hkstats_store *store, const char *table, const char *question,
+                    hkstats_progress progress, void *context, hkstats_table **out, char **error);
 
 /*
  * What can be asked, as JSON: {"analyses": [{"name": "correlate", "about": …, "takesTypes": true,

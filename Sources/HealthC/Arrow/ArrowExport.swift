@@ -269,9 +269,9 @@ private final class StreamMemory {
       try Calls.run(generation: generation, body)
       return 0
     } catch {
-      let outcome = Outcome(error)
-      failure = strdup(outcome.sentence)
-      return outcome.errorNumber
+      let failure = CallFailure(error)
+      self.failure = strdup(failure.sentence)
+      return failure.errorNumber
     }
   }
 }

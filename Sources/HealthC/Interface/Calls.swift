@@ -9,6 +9,8 @@ import Synchronization
 enum CallError: Error {
   /// An argument is NULL, or is no text, or out of its range.
   case argument(String, CallProblem)
+  /// There is no such table to ask for; those that there are.
+  case unknownTable(String, known: [String])
   /// The handle was closed, or is none.
   case noHandle(String)
   /// The progress function asked to stop.
@@ -27,22 +29,19 @@ enum CallProblem: String {
   case isNotUTF8 = "is not UTF-8"
   case isTooLong = "is longer than 16 MB"
   case isUnknown = "is none of the constants of hkstats.h"
-  case isNotFinite = "has a number that is not finite"
-  case endsBeforeStart = "ends before it starts"
-  case isNoIndex = "is no index into the names"
   case isTooLarge = "is more than an address can reach"
-  case isNotJSON = "is not an object of JSON"
   case containsTwice = "has a name twice"
 }
 
-/// An error as other languages get it: a code and a sentence.
-struct Outcome {
+/// An error as other languages get it: a code, where and why, and a sentence.
+struct CallFailure {
   let code: Int32
+  let facts: FailureFacts
   let sentence: String
 
   init(_ error: any Error) {
     if let error = error as? CallError {
-      (code, sentence) = Self.own(error)
+      self = error.failure
       return
     }
     // Errors of the engine say what is wrong; the sentence of another might have a value.
@@ -50,33 +49,26 @@ struct Outcome {
     let text = known == nil ? "The call failed for an unknown reason." : "\(error)"
     // What it quotes of an argument may have what ends a text in C.
     sentence = text.replacing("\0", with: "\u{FFFD}")
+    facts = (known == nil ? nil : FailureFacts(error)) ?? FailureFacts("unknown")
     // A list of zones is an argument here, and no file.
     let isOfZones = if case .timeline? = (error as? QueryError)?.reason { true } else { false }
     code = isOfZones ? FailureCode.usage.rawValue : (known ?? .failed).rawValue
   }
 
-  private static func own(_ error: CallError) -> (Int32, String) {
-    switch error {
-    case .argument(let name, let problem):
-      (Int32(HKSTATS_USAGE.rawValue), "The argument \(name) \(problem.rawValue).")
-    case .noHandle(let name):
-      (Int32(HKSTATS_USAGE.rawValue), "The argument \(name) is NULL, or was closed.")
-    case .interrupted:
-      (Int32(HKSTATS_INTERRUPTED.rawValue), "The call was stopped as the caller asked.")
-    case .withinProgress:
-      (Int32(HKSTATS_USAGE.rawValue), "A progress function cannot import; it can ask.")
-    case .forked(amidCall: false):
-      (
-        Int32(HKSTATS_FORKED.rawValue),
-        "This was opened before the process was forked: a child must open its own."
-      )
-    case .forked(amidCall: true):
-      (
-        Int32(HKSTATS_FORKED.rawValue),
-        "The process was forked while another thread was in a call: the child cannot use hkstats."
-      )
-    case .noMemory: (Int32(HKSTATS_FAILED.rawValue), "There is not enough memory.")
-    }
+  fileprivate init(_ code: hkstats_code, _ facts: FailureFacts, _ sentence: String) {
+    (self.code, self.facts, self.sentence) = (Int32(code.rawValue), facts, sentence)
+  }
+
+  /// The failure as an object of JSON.
+  var json: String {
+    JSON.object(
+      [
+        .init("code", .integer(Int(code))), .init("where", .optional(facts.place)),
+        .init("reason", .string(facts.reason)),
+      ] + (facts.explanation.map { [.init("explanation", .string($0))] } ?? []) + [
+        .init("message", .string(sentence))
+      ]
+    ).text
   }
 
   /// The number of `errno` that Arrow's streams return.
@@ -90,7 +82,45 @@ struct Outcome {
   }
 }
 
-/// Where a function puts the sentence of its error.
+extension CallError {
+  fileprivate var failure: CallFailure {
+    switch self {
+    case .argument(let name, let problem):
+      CallFailure(
+        HKSTATS_USAGE, FailureFacts("\(problem)", at: name),
+        "The argument \(name) \(problem.rawValue).")
+    case .noHandle(let name):
+      CallFailure(
+        HKSTATS_USAGE, FailureFacts("noHandle", at: name),
+        "The argument \(name) is NULL, or was closed.")
+    case .unknownTable(let name, let known):
+      CallFailure(
+        HKSTATS_USAGE, FailureFacts("unknownTable", at: "table"),
+        "There is no table \"\(name.printable.truncated(to: 80))\". Use one of: "
+          + known.joined(separator: ", ") + ".")
+    case .interrupted:
+      CallFailure(
+        HKSTATS_INTERRUPTED, FailureFacts("interrupted"),
+        "The call was stopped as the caller asked.")
+    case .withinProgress:
+      CallFailure(
+        HKSTATS_USAGE, FailureFacts("withinProgress"),
+        "A progress function cannot import; it can ask.")
+    case .forked(amidCall: false):
+      CallFailure(
+        HKSTATS_FORKED, FailureFacts("forked"),
+        "This was opened before the process was forked: a child must open its own.")
+    case .forked(amidCall: true):
+      CallFailure(
+        HKSTATS_FORKED, FailureFacts("forkedAmidCall"),
+        "The process was forked while another thread was in a call: the child cannot use hkstats.")
+    case .noMemory:
+      CallFailure(HKSTATS_FAILED, FailureFacts("noMemory"), "There is not enough memory.")
+    }
+  }
+}
+
+/// Where a function puts its error.
 typealias ErrorPlace = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 
 /// Running functions of the interface.
@@ -102,9 +132,9 @@ enum Calls {
       try run(generation: nil, body)
       return Int32(HKSTATS_OK.rawValue)
     } catch {
-      let outcome = Outcome(error)
-      place?.pointee = strdup(outcome.sentence)
-      return outcome.code
+      let failure = CallFailure(error)
+      place?.pointee = strdup(failure.json)
+      return failure.code
     }
   }
 

@@ -6,135 +6,65 @@ import Foundation
 import HealthAnswers
 import HealthStore
 
-// The functions of hkstats.h that ask a store; see there.
+/// The tables that a store can be asked for.
+private enum AskedTable: String, CaseIterable {
+  case statistics, explain, samples, elements, types, sources, sleep, workouts, analysis
 
-/// Asks one snapshot of a store, and gives the caller a table.
-///
-/// A table that is read after the call has a snapshot of its own, and must not report to the
-/// progress function, which may be gone.
-private func ask(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: Progress,
-  _ table: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorPlace, readsLater: Bool = false,
-  _ answer: (SampleStore, String) throws -> Table
+  init(_ name: String) throws {
+    guard let table = Self(rawValue: name) else {
+      throw CallError.unknownTable(name, known: Self.allCases.map(\.rawValue))
+    }
+    self = table
+  }
+
+  /// Whether the rows are read after the call.
+  ///
+  /// Such a table has a snapshot of its own, and must not report to the progress function, which may
+  /// be gone.
+  var readsLater: Bool { self == .samples || self == .elements }
+
+  func answer(_ question: String, in store: SampleStore) throws -> Table {
+    switch self {
+    case .statistics:
+      try StatisticsTable.answer(Question(json: Data(question.utf8)), in: store)
+    case .explain:
+      try StatisticsTable.explanation(Question(json: Data(question.utf8)), in: store)
+    case .samples: try SampleRequest(json: question, in: store).table()
+    case .elements: try ElementRequest(json: question, in: store).table()
+    case .types: try TypeTable.answer(json: question, in: store)
+    case .sources: try SourceTable.answer(json: question, in: store)
+    case .sleep: try SleepTable.answer(json: question, in: store)
+    case .workouts: try WorkoutTable.answer(json: question, in: store)
+    case .analysis: try AnalysisTable.answer(json: question, in: store)
+    }
+  }
+}
+
+/// Asks one snapshot of a store for a table; see hkstats.h.
+@c @implementation public func hkstats_ask(
+  _ store: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ question: UnsafePointer<CChar>?,
+  _ function: hkstats_progress?, _ context: UnsafeMutableRawPointer?,
+  _ table: UnsafeMutablePointer<OpaquePointer?>?,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> Int32 {
   Calls.run(error) {
-    let place = try place(table, "table")
+    let place = try place(table, "out")
     var store = try Handle.stores[store]
+    let asked = try AskedTable(text(name, "table"))
     let question = try json(question, "question")
+    let progress = Progress(function, context)
     if progress.isWanted {
       progress.report("reading", 0)
-      if !readsLater {
+      if !asked.readsLater {
         store = store.watching(
           isCancelled: { progress.isCancelled }, progress: { progress.report("reading", $0) })
       }
     }
     if progress.isCancelled { throw CallError.interrupted }
     let found =
-      readsLater
-      ? try answer(store, question) : try store.snapshot { try answer(store, question) }
+      asked.readsLater
+      ? try asked.answer(question, in: store)
+      : try store.snapshot { try asked.answer(question, in: store) }
     place.pointee = Handle.tables.open(found)
-  }
-}
-
-/// Statistics of intervals; see hkstats.h, as for all functions of this file.
-@c @implementation public func hkstats_statistics(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error) { store, question in
-    let question = try Question(json: Data(question.utf8))
-    return try StatisticsTable.answer(question, in: store)
-  }
-}
-
-/// The contribution of each source to intervals.
-@c @implementation public func hkstats_explain(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error) { store, question in
-    let question = try Question(json: Data(question.utf8))
-    return try StatisticsTable.explanation(question, in: store)
-  }
-}
-
-/// The samples themselves.
-@c @implementation public func hkstats_samples(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error, readsLater: true) {
-    store, question in
-    try SampleRequest(json: question, in: store).table()
-  }
-}
-
-/// The elements of a kind.
-@c @implementation public func hkstats_elements(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error, readsLater: true) {
-    store, question in
-    try ElementRequest(json: question, in: store).table()
-  }
-}
-
-/// The types of a store.
-@c @implementation public func hkstats_types(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error) { store, question in
-    try TypeTable.answer(json: question, in: store)
-  }
-}
-
-/// The sources of a store, or of types.
-@c @implementation public func hkstats_sources(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error) { store, question in
-    try SourceTable.answer(json: question, in: store)
-  }
-}
-
-/// Nights of sleep, or their means.
-@c @implementation public func hkstats_sleep(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error) { store, question in
-    try SleepTable.answer(json: question, in: store)
-  }
-}
-
-/// Workouts with distance, energy and heart rate.
-@c @implementation public func hkstats_workouts(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error) { store, question in
-    try WorkoutTable.answer(json: question, in: store)
-  }
-}
-
-/// The findings of an analysis.
-@c @implementation public func hkstats_analysis(
-  _ store: OpaquePointer?, _ question: UnsafePointer<CChar>?, _ progress: hkstats_progress?,
-  _ context: UnsafeMutableRawPointer?, _ table: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-) -> Int32 {
-  ask(store, question, Progress(progress, context), table, error) { store, question in
-    try AnalysisTable.answer(json: question, in: store)
   }
 }
