@@ -374,6 +374,13 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: plain),
+    .testTarget(
+      name: "ExportGeneratorTests",
+      dependencies: [
+        "ExportGenerator", "_HealthTestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: plain),
   ]
 )
 

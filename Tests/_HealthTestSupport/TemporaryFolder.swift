@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A folder that goes with the value that made it.
-public final class TemporaryFolder {
+public final class TemporaryFolder: Sendable {
   /// Where it is.
   public let url: URL
 
@@ -17,9 +17,20 @@ public final class TemporaryFolder {
   /// Where it is.
   public var path: String { url.path }
 
+  /// Where a file of it is.
+  public func url(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+  /// Where a file of it is.
+  public func path(_ name: String) -> String { url(name).path }
+
+  /// The text of a file.
+  public func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: url(name)), as: UTF8.self)
+  }
+
   /// Writes a file, with the folders above it, and gives its path.
   public func write(_ bytes: [UInt8], to name: String) throws -> String {
-    let file = url.appendingPathComponent(name)
+    let file = url(name)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: file)

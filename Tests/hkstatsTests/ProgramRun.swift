@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+// Every test here has a folder.
+@_exported public import _HealthTestSupport
 
 /// One run of a program of this package, as a user starts it.
 struct ProgramRun {
@@ -91,24 +93,9 @@ struct ProgramRun {
   }
 }
 
-/// A folder that is gone with the value.
-final class Scratch: Sendable {
-  private let folder: URL
+typealias Scratch = TemporaryFolder
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("hkstats-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
-  func path(_ name: String) -> String { url(name).path }
-  func text(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: url(name)), as: UTF8.self)
-  }
-
+extension TemporaryFolder {
   /// Writes a file and gives its path.
   func file(_ name: String, _ contents: Data) throws -> String {
     try contents.write(to: url(name))
@@ -123,7 +110,7 @@ final class Scratch: Sendable {
   /// Names and bytes of everything in the folder that belongs to a store.
   func storeFiles() throws -> [String: Data] {
     var files: [String: Data] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    for name in try FileManager.default.contentsOfDirectory(atPath: path)
     where name.hasPrefix("store") {
       files[name] = try Data(contentsOf: url(name))
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import _HealthTestSupport
 
 @testable import ExportGenerator
 
@@ -241,7 +242,7 @@ struct GenerateExportAdditionsTests {
     let plan = try ExportPlan.sample(
       days: 150, language: #require(Language.all.first { $0.identifier == language }),
       additions: [.medications, .moods, .unfinished])
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     var truth = Truth(plan: plan)
     try AutoExportFile(plan: plan).write(to: scratch.path("doses.json"), truth: &truth)
     let text = try scratch.text("doses.json").replacing("\u{202F}", with: " ")

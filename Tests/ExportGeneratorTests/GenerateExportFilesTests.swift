@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import _HealthTestSupport
 
 @testable import ExportGenerator
 
@@ -10,7 +11,7 @@ struct GenerateExportFilesTests {
     return try .sample(days: 23, version: .version14, density: 0.02, language: language)
   }
 
-  private func folder(_ plan: ExportPlan, in scratch: Scratch) throws -> (URL, Truth) {
+  private func folder(_ plan: ExportPlan, in scratch: TemporaryFolder) throws -> (URL, Truth) {
     let truth = try ExportFiles(plan: plan, detail: .counts).write(to: scratch.path("folder"))
     return (scratch.url("folder/apple_health_export"), truth)
   }
@@ -21,7 +22,7 @@ struct GenerateExportFilesTests {
 
   @Test("Every route that a workout names is a file, and each file has its points")
   func routes() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let (top, truth) = try folder(Self.sample(), in: scratch)
     let main = GenerateExportParser(try text(top.appendingPathComponent("export.xml")))
     let names = main.attributes(of: "FileReference").map { $0["path"] ?? "" }
@@ -65,7 +66,7 @@ struct GenerateExportFilesTests {
     "Electrocardiograms have their voltages, with the marks of the language",
     arguments: [("en_US", "."), ("en_FR", ","), ("de_DE", ",")])
   func electrocardiograms(language: String, mark: String) throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let (top, truth) = try folder(Self.sample(language), in: scratch)
     #expect(!truth.electrocardiograms.isEmpty)
     for known in truth.electrocardiograms {
@@ -84,7 +85,7 @@ struct GenerateExportFilesTests {
 
   @Test("Clinical records are where the main file says")
   func clinicalRecords() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let (top, truth) = try folder(Self.sample(), in: scratch)
     #expect(!truth.clinicalRecords.isEmpty)
     for record in truth.clinicalRecords {
@@ -98,7 +99,7 @@ struct GenerateExportFilesTests {
   @Test("The main file has the name of the language, and beats the clock of the language")
   func languages() throws {
     for language in Language.all {
-      let scratch = try Scratch()
+      let scratch = try TemporaryFolder()
       let (top, truth) = try folder(
         .sample(days: 2, density: 0.02, language: language), in: scratch)
       #expect(truth.mainFile == language.mainFile)
@@ -112,7 +113,7 @@ struct GenerateExportFilesTests {
 
   @Test("An archive has the files of the folder, with what is known of them behind their data")
   func archive() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let plan = try Self.sample()
     let (top, _) = try folder(plan, in: scratch)
     _ = try ExportFiles(plan: plan, detail: .counts).write(to: scratch.path("export.zip"))
@@ -131,7 +132,7 @@ struct GenerateExportFilesTests {
 
   @Test("The same options give the same archive")
   func determinism() throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     for name in ["one.zip", "two.zip"] {
       _ = try ExportFiles(plan: Self.sample(), detail: .counts).write(to: scratch.path(name))
     }
