@@ -250,6 +250,10 @@ let package = Package(
       name: "_HealthTestSupport",
       dependencies: ["_HealthNumerics", "HealthUnits", "HealthSamples", "CISAL"],
       path: "Tests/_HealthTestSupport", exclude: ["References"], swiftSettings: strict),
+    // Whole stores, thing by thing.
+    .target(
+      name: "_HealthStoreSupport", dependencies: ["HealthSamples", "HealthStore"],
+      path: "Tests/_HealthStoreSupport", swiftSettings: strict),
     // What the suite replays, libFuzzer looks for.
     .target(
       name: "_HealthFuzzing",
@@ -325,8 +329,10 @@ let package = Package(
     .testTarget(
       name: "HealthExchangeTests",
       dependencies: [
-        "HealthSamples", "HealthMerge", "HealthExport", "HealthStore", "HealthExchange",
-        "_HealthTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
+        "HealthExport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
+        "ExportGenerator", "_HealthStoreSupport", "_HealthTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: plain),
     .testTarget(
@@ -369,7 +375,7 @@ let package = Package(
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
         "HealthExport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
         "HealthSignatures", "hkstats", "ExportGenerator", "generate-export",
-        "_HealthFuzzing", "_HealthTestSupport",
+        "_HealthFuzzing", "_HealthStoreSupport", "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -48,4 +48,23 @@ struct TableTests {
     }
     #expect("abc".truncated(to: 3) == "abc")
   }
+
+  @Test("A table keeps to its width; numbers and dates are never cut", arguments: 20...120)
+  func tableWidths(width: Int) {
+    var table = Table(columns: [
+      .words("source"), .numbers("number of all"), .words("device"), .words("last"),
+    ])
+    table.add(["Anna’s Apple Watch, the second of them", "1,234,567", "Watch7,2", "2024-03-09"])
+    table.add(["导出导出导出导出导出", "7", "–", "2024-03-10"])
+    table.add(["Phone"])
+    for isASCII in [false, true] {
+      Marks.$isASCII.withValue(isASCII) {
+        let lines = table.lines(style: TextStyle(isColored: false, width: width))
+        #expect(lines.allSatisfy { $0.displayWidth <= width })
+        for exact in ["1,234,567", "Watch7,2", "2024-03-09", "2024-03-10"] {
+          #expect(lines.contains { $0.contains(exact) })
+        }
+      }
+    }
+  }
 }

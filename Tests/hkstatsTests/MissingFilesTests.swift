@@ -1,6 +1,7 @@
 import Foundation
 import HealthStore
 import Testing
+import _HealthStoreSupport
 
 @testable import ExportGenerator
 

@@ -98,24 +98,6 @@ struct OddAnswersTests {
     }
   }
 
-  @Test("A shorter number is within two units in the last place, and none that is exact changes")
-  func shortest() {
-    var generator = SplitMix64(seed: 71)
-    for _ in 0..<2000 {
-      let value = Double.random(in: -1e3...1e3, using: &generator)
-      #expect((NumberText.shortest(value) - value).magnitude <= 2 * value.ulp)
-      let decimal = Double(Int.random(in: -99_999...99_999, using: &generator)) / 1000
-      #expect(NumberText.shortest(decimal) == decimal)
-      #expect(NumberText.shortest(decimal.nextUp) == decimal)
-      let plain = NumberText.withoutExponent(value * 1e-9)
-      #expect(Double(plain) == value * 1e-9 && !plain.contains("e"))
-    }
-    for value in [0, -0.0, .infinity, 1e300, Double.leastNonzeroMagnitude, 1e22] {
-      #expect(NumberText.shortest(value) == value)
-      if value.isFinite { #expect(Double(NumberText.withoutExponent(value)) == value) }
-    }
-  }
-
   @Test("No name of a source makes a table wider than a screen or two")
   func longNames() throws {
     var export = SmallExport()

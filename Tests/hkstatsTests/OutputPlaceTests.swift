@@ -259,31 +259,6 @@ struct OutputPlaceTests {
     #expect(data.contains(Data("no JSON".utf8)))
   }
 
-  @Test("Spreadsheets get texts that they do not run, and numbers as numbers")
-  func spreadsheets() {
-    let csv = CommaSeparated(isSafe: true)
-    let cells = ["=1+1", "+x", "-y", "@z", "\tt", "\rr", "-5", "+1e-7", "-0.25", "a=b", "", "-"]
-    let expected =
-      ["'=1+1", "'+x", "'-y", "'@z", "'\tt", "'\rr"] + ["-5", "+1e-7", "-0.25", "a=b", "", "'-"]
-    #expect(CommaSeparatedRows.rows(of: csv.line(cells)) == [expected])
-    #expect(CommaSeparatedRows.rows(of: CommaSeparated().line(cells)) == [cells])
-  }
-
-  @Test("Names cannot steer a terminal, in csv and in JSON")
-  func controls() throws {
-    let name = "a\u{1B}[31m\u{9B}31m\u{7}\u{202E}\u{85}b"
-    let line = CommaSeparated(isForTerminal: true).line([name])
-    #expect(line.dropLast().unicodeScalars.allSatisfy { !$0.isControl })
-    #expect(CommaSeparated().line([name]) == name + "\n")
-    let text = JSON.string(name).text
-    #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !$0.isControl })
-    let back = try JSONSerialization.jsonObject(
-      with: Data(text.utf8), options: .fragmentsAllowed)
-    #expect(back as? String == name)
-    let document = try #require(JSON(document: Array("[\"x\u{9B}\u{7F}\"]".utf8)))
-    #expect(document.text == #"["x\u009b\u007f"]"#)
-  }
-
   @Test("Usage errors neither repeat what is long nor what steers a terminal")
   func usage() throws {
     let long = String(repeating: "A", count: 120_000)

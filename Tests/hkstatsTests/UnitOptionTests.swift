@@ -1,6 +1,4 @@
 import Foundation
-import HealthExchange
-import HealthUnits
 import Testing
 
 @testable import hkstats
@@ -80,14 +78,5 @@ struct UnitOptionTests {
       #expect(try ProgramRun.hkstats(["units", "parse", unit]).exitCode == 64)
       #expect(try ProgramRun.hkstats(["units", "convert", "1", unit, "g"]).exitCode == 64)
     }
-  }
-
-  @Test("the offset in a batch counts the bytes of the input")
-  func offsets() {
-    var conversions = BatchConversions(dialect: .ucum)
-    let line = Array("1\t".utf8) + [0x5B, 0xFF, 0xFE] + Array("a\tm".utf8)
-    #expect(conversions.answer(to: line).hasPrefix("error\t4\t"))
-    #expect(conversions.answer(to: Array("1\tm\u{FFFD}\tm".utf8)).hasPrefix("error\t1\t"))
-    #expect(conversions.answer(to: Array("2\tdm\tm".utf8)) == "0.2")
   }
 }

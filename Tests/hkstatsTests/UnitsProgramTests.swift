@@ -164,10 +164,4 @@ struct UnitsProgramTests {
     #expect(unknown.exitCode == 64)
     #expect(unknown.errors.contains("energy"))
   }
-
-  @Test("Every name of a dimension stands for a dimension of its own")
-  func dimensionNames() {
-    #expect(Set(DimensionName.all.map(\.dimension)).count == DimensionName.all.count)
-    #expect(DimensionName.all.count >= 20)
-  }
 }

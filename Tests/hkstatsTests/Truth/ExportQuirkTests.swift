@@ -1,6 +1,7 @@
 import Foundation
 import HealthStore
 import Testing
+import _HealthStoreSupport
 import _HealthTestSupport
 
 @Suite("What is odd in exports, through the program")

@@ -2,6 +2,7 @@ import Foundation
 import HealthSamples
 import HealthStore
 import Testing
+import _HealthStoreSupport
 
 @testable import ExportGenerator
 

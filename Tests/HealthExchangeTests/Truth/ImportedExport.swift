@@ -2,6 +2,8 @@ import Foundation
 import HealthExport
 import HealthSamples
 import HealthStore
+import _HealthStoreSupport
+import _HealthTestSupport
 
 @testable import ExportGenerator
 
@@ -19,7 +21,7 @@ struct ImportedExport {
 
   /// Generates an export and imports it: an archive, a folder or the main file, by its name.
   init(_ plan: ExportPlan, as name: String, detail: Truth.Detail = .days) throws {
-    let scratch = try Scratch()
+    let scratch = try TemporaryFolder()
     let path = scratch.path(name)
     truth = try ExportFiles(plan: plan, detail: detail).write(to: path)
     var reader = try ExportReader(path: path)
@@ -51,44 +53,4 @@ extension ImportedExport {
 
   /// Every record of a type, with what stands in the tables of its batch.
   func records(of type: SampleType) throws -> [StoredRecord] { try store.allRecords(of: type) }
-}
-
-/// One record of a store by itself.
-struct StoredRecord: Hashable {
-  let source: Source
-  /// The name as written.
-  let sourceName: String
-  let start: Double
-  let end: Double
-  let value: Double
-  let created: Double
-  let label: String
-  let origin: Origin
-  let metadata: Metadata
-  var copies: Int
-}
-
-extension StoredRecord {
-  /// The same, once.
-  var single: Self {
-    var single = self
-    single.copies = 1
-    return single
-  }
-}
-
-extension SampleStore {
-  /// Every record of a type in the order of the store.
-  func allRecords(of type: SampleType) throws -> [StoredRecord] {
-    try records(of: type).flatMap { batch in
-      (0..<batch.count).map { row in
-        StoredRecord(
-          source: batch.source, sourceName: batch.source.name, start: batch.starts[row],
-          end: batch.ends[row], value: batch.values[row], created: batch.created[row],
-          label: batch.labelTable[Int(batch.labels[row])],
-          origin: batch.originTable[Int(batch.origins[row])],
-          metadata: batch.metadataTable[Int(batch.metadata[row])], copies: Int(batch.copies[row]))
-      }
-    }
-  }
 }

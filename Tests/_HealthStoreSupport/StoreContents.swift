@@ -1,20 +1,20 @@
-import HealthSamples
-import HealthStore
+public import HealthSamples
+public import HealthStore
 
 /// Everything that a store holds, each thing as often as it is there, copies included.
-struct StoreContents: Equatable {
+public struct StoreContents: Equatable {
   /// A record or an element.
-  enum Item: Hashable {
+  public enum Item: Hashable {
     case record(String, StoredRecord)
     case element(ElementKind, AnyHashable)
   }
 
-  private(set) var counts: [Item: Int] = [:]
+  public private(set) var counts: [Item: Int] = [:]
   /// How many samples and elements there are of each type and kind.
-  private(set) var totals: [String: Int] = [:]
+  public private(set) var totals: [String: Int] = [:]
 
   /// Reads a whole store.
-  init(_ store: SampleStore) throws {
+  public init(_ store: SampleStore) throws {
     for type in try store.types() {
       for record in try store.allRecords(of: type.type) {
         counts[.record(type.type.identifier, record.single), default: 0] += record.copies
@@ -34,7 +34,7 @@ struct StoreContents: Equatable {
   }
 
   /// Reads the store at a path.
-  init(path: String) throws { try self.init(SampleStore(path: path, mode: .readOnly)) }
+  public init(path: String) throws { try self.init(SampleStore(path: path, mode: .readOnly)) }
 
   private mutating func add<Columns: Elements>(_ columns: Columns) {
     for row in columns.rows { counts[.element(Columns.kind, AnyHashable(row)), default: 0] += 1 }
@@ -42,7 +42,7 @@ struct StoreContents: Equatable {
   }
 
   /// What is here and not there, each thing as often as it is missing.
-  func subtracting(_ other: Self) -> [Item: Int] {
+  public func subtracting(_ other: Self) -> [Item: Int] {
     counts.reduce(into: [:]) { rest, item in
       let left = item.value - other.counts[item.key, default: 0]
       if left > 0 { rest[item.key] = left }
@@ -50,12 +50,12 @@ struct StoreContents: Equatable {
   }
 
   /// How many samples and elements there are more than there, where there are more.
-  func surplus(over other: Self) -> [String: Int] {
+  public func surplus(over other: Self) -> [String: Int] {
     totals.merging(other.totals, uniquingKeysWith: -).filter { $0.value > 0 }
   }
 
   /// The records by type that are here and not there.
-  func records(over other: Self) -> [String: [StoredRecord]] {
+  public func records(over other: Self) -> [String: [StoredRecord]] {
     var records: [String: [StoredRecord]] = [:]
     for item in counts.keys where other.counts[item] == nil {
       if case .record(let type, let record) = item { records[type, default: []].append(record) }

@@ -6,6 +6,7 @@ import HealthSamples
 import HealthStore
 import HealthUnits
 import Testing
+import _HealthStoreSupport
 
 @testable import ExportGenerator
 

@@ -4,8 +4,6 @@ import HealthUnits
 import Testing
 import _HealthTestSupport
 
-@testable import hkstats
-
 @Suite("What is shown is what is understood")
 struct SpokenUnitLawTests {
   /// Every unit in which a type may be shown: preferred, recorded or everyday.

@@ -1,5 +1,4 @@
 import Foundation
-import FoundationXML
 import HealthAnswers
 import HealthExchange
 import HealthQuery
@@ -13,10 +12,10 @@ import _HealthTestSupport
 @Suite("A file for each workout")
 struct WorkoutFilesTests {
   private let export: ImportedExport
-  private let scratch: Scratch
+  private let scratch: TemporaryFolder
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try TemporaryFolder()
     export = try ImportedExport(
       .sample(seed: 4, days: 30, version: .version13, density: 0.05), as: "export.zip",
       detail: .counts)
@@ -157,42 +156,6 @@ struct WorkoutFilesTests {
     }
   }
 
-  @Test("The program writes them, and refuses to import them with a reason")
-  func program() throws {
-    let store = scratch.path("store.sqlite")
-    let made = try ProgramRun.run(
-      "generate-export",
-      [
-        "--out", scratch.path("made.zip"), "--seed", "4", "--years", "0.06", "--density", "0.05",
-        "--zone", "Europe/Paris",
-      ])
-    try #require(made.exitCode == 0, "\(made.errors)")
-    func run(_ arguments: [String]) throws -> ProgramRun {
-      try ProgramRun.hkstats(arguments + ["--store", store])
-    }
-    try #require(try run(["import", scratch.path("made.zip")]).exitCode == 0)
-    for format in ["gpx", "tcx"] {
-      let folder = scratch.path("runs-" + format)
-      let written = try run(["export", "--format", format, "--each", "--out", folder])
-      #expect(written.exitCode == 0, "\(written.errors)")
-      #expect(written.output.isEmpty)
-      #expect(written.errors.contains("without a route") == (format == "gpx"))
-      let names = try names("runs-" + format)
-      #expect(!names.isEmpty)
-      let refused = try run(["import", folder + "/" + (names.first ?? "")])
-      #expect(refused.exitCode == 65 && !refused.errors.isEmpty)
-      #expect(try run(["import", folder]).exitCode == 65)
-    }
-    let text = try run(["export", "--format", "tcx"])
-    #expect(try XMLTree(text.output).violations == [])
-    for wrong in [
-      ["--each"], ["--each", "--format", "csv", "--out", "x"], ["--each", "--format", "gpx"],
-      ["steps", "--format", "tcx"], ["--format", "tcx", "--out", "x.gpx"],
-    ] {
-      #expect(try run(["export"] + wrong).exitCode == 64, "\(wrong)")
-    }
-  }
-
   private static func instant(_ text: String) -> Double {
     let formatter = ISO8601DateFormatter()
     if let date = formatter.date(from: text) { return date.timeIntervalSinceReferenceDate }
@@ -202,117 +165,5 @@ struct WorkoutFilesTests {
 
   private static func sport(_ activity: String) -> String {
     activity.hasSuffix("Running") ? "Running" : activity.hasSuffix("Cycling") ? "Biking" : "Other"
-  }
-}
-
-/// A document as a parser of another house reads it.
-private final class XMLTree: NSObject, XMLParserDelegate {
-  struct Element {
-    let name: String
-    let attributes: [String: String]
-    var children: [Element] = []
-    var characters = ""
-
-    /// The text of the first child of a name.
-    func text(_ name: String) -> String {
-      children.first { $0.name == name }?.characters.trimmingCharacters(in: .whitespacesAndNewlines)
-        ?? ""
-    }
-  }
-
-  private var open: [Element] = [Element(name: "", attributes: [:])]
-
-  init(_ text: String) throws {
-    super.init()
-    let parser = XMLParser(data: Data(text.utf8))
-    parser.delegate = self
-    try #require(parser.parse())
-  }
-
-  var root: Element { open[0].children.first ?? open[0] }
-
-  func all(_ name: String) -> [Element] {
-    func within(_ element: Element) -> [Element] {
-      (element.name == name ? [element] : []) + element.children.flatMap(within)
-    }
-    return within(root)
-  }
-
-  func parser(
-    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    open.append(Element(name: name, attributes: attributes))
-  }
-
-  func parser(_ parser: XMLParser, foundCharacters text: String) {
-    open[open.count - 1].characters += text
-  }
-
-  func parser(
-    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
-  ) {
-    guard let element = open.popLast() else { return }
-    open[open.count - 1].children.append(element)
-  }
-
-  /// The children of each element in the order of the schema, with how many there may be.
-  private static let schema: [String: [(name: String, count: ClosedRange<Int>)]] = [
-    "TrainingCenterDatabase": [("Activities", 0...1)], "Activities": [("Activity", 0...100_000)],
-    "Activity": [("Id", 1...1), ("Lap", 1...1000), ("Notes", 0...1)],
-    "Lap": [
-      ("TotalTimeSeconds", 1...1), ("DistanceMeters", 1...1), ("MaximumSpeed", 0...1),
-      ("Calories", 1...1), ("AverageHeartRateBpm", 0...1), ("MaximumHeartRateBpm", 0...1),
-      ("Intensity", 1...1), ("Cadence", 0...1), ("TriggerMethod", 1...1), ("Track", 0...1000),
-      ("Notes", 0...1),
-    ],
-    "Track": [("Trackpoint", 1...1_000_000)],
-    "Trackpoint": [
-      ("Time", 1...1), ("Position", 0...1), ("AltitudeMeters", 0...1), ("DistanceMeters", 0...1),
-      ("HeartRateBpm", 0...1), ("Cadence", 0...1), ("SensorState", 0...1),
-    ],
-    "Position": [("LatitudeDegrees", 1...1), ("LongitudeDegrees", 1...1)],
-    "HeartRateBpm": [("Value", 1...1)], "AverageHeartRateBpm": [("Value", 1...1)],
-    "MaximumHeartRateBpm": [("Value", 1...1)],
-  ]
-
-  /// What is not as the schema of TCX 2 says.
-  var violations: [String] {
-    var found: [String] = root.name == "TrainingCenterDatabase" ? [] : ["root"]
-    func check(_ element: Element) {
-      let text = element.characters.trimmingCharacters(in: .whitespacesAndNewlines)
-      if let order = Self.schema[element.name] {
-        if !text.isEmpty { found.append("text in \(element.name)") }
-        let places = element.children.map { child in order.firstIndex { $0.name == child.name } }
-        if places.contains(nil) { found.append("child of \(element.name)") }
-        let known = places.compactMap(\.self)
-        if known != known.sorted() { found.append("order in \(element.name)") }
-        for (place, part) in order.enumerated()
-        where !part.count.contains(known.count { $0 == place }) {
-          found.append("\(part.name) in \(element.name)")
-        }
-      } else {
-        let isRight =
-          switch element.name {
-          case "Value": (1...255).contains(Int(text) ?? 0)
-          case "Calories": (0...65_535).contains(Int(text) ?? -1)
-          case "LatitudeDegrees": (-90.0...90).contains(Double(text) ?? .nan)
-          case "LongitudeDegrees": (-180.0..<180).contains(Double(text) ?? .nan)
-          case "Time", "Id": text.hasSuffix("Z") && text.count >= 20
-          case "Intensity": ["Active", "Resting"].contains(text)
-          case "TriggerMethod": text == "Manual"
-          case "Notes": !text.isEmpty
-          default: Double(text) != nil && !text.contains("e")
-          }
-        if !isRight || !element.children.isEmpty { found.append(element.name) }
-      }
-      for child in element.children { check(child) }
-    }
-    check(root)
-    for activity in all("Activity")
-    where !["Running", "Biking", "Other"].contains(activity.attributes["Sport"] ?? "") {
-      found.append("Sport")
-    }
-    return found
   }
 }

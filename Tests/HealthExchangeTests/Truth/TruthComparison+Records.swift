@@ -8,9 +8,9 @@ import HealthStatistics
 import HealthStore
 import HealthUnits
 import Testing
+import _HealthStoreSupport
 
 @testable import ExportGenerator
-@testable import hkstats
 
 extension TruthComparison {
   /// Counts, copies, units, what was typed in and metadata of each type.

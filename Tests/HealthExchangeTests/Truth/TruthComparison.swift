@@ -7,7 +7,6 @@ import HealthUnits
 import Testing
 
 @testable import ExportGenerator
-@testable import hkstats
 
 /// Compares a store with the truth of the export that was imported into it.
 struct TruthComparison {
