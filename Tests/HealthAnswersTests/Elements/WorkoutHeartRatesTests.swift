@@ -4,8 +4,6 @@ import HealthStore
 import Testing
 import _HealthTestSupport
 
-@testable import hkstats
-
 @Suite("Heart rates and routes of workouts")
 struct WorkoutHeartRatesTests {
   private static let sources = [Source(name: "Watch"), Source(name: "Strap")]

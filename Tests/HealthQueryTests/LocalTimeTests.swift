@@ -4,8 +4,6 @@ import HealthSamples
 import Testing
 import _HealthTestSupport
 
-@testable import hkstats
-
 @Suite("Dates as text")
 struct LocalTimeTests {
   private static let zones = [
