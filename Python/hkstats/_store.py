@@ -333,16 +333,17 @@ class Store(Analyses):
             progress: as for ``open``
             members: ``anchor``, ``zones``, ``per``, ``clip``, ``style``, ``hold``, ``by_source``,
                 ``explain``, ``exact``, ``group``, ``rolling``, ``top``, ``least``, ``above``,
-                ``below``, ``streaks``, ``gaps``, ``spread``, ``compare``
+                ``below``, ``streaks``, ``gaps``, ``spread``, ``compare``, ``wide``
 
         Returns:
             ``start``, ``end`` and the statistics; an interval without samples has null.
-            ``unit(column)`` has the unit: durations are in s.
+            Several types have a column each, such as ``steps_count``; with ``wide=False`` a row
+            for each interval of each. ``unit(column)`` has the unit: durations are in s.
         """
         return self._asked(
             "statistics",
             _members(
-                members, type=type, by=by, since=since, until=until, timezone=timezone,
+                {"wide": True, **members}, type=type, by=by, since=since, until=until, timezone=timezone,
                 columns=columns, unit=unit, merge=merge, prefer=prefer, source=source,
                 exclude=exclude,
             ),

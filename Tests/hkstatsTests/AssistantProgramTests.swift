@@ -82,7 +82,18 @@ struct AssistantProgramTests {
     let result = try #require(answer["result"] as? [String: Any], "\(answer)")
     let content = try #require(result["content"] as? [[String: Any]])
     #expect(content.allSatisfy { $0["type"] as? String == "text" })
-    return (content.compactMap { $0["text"] as? String }, result["isError"] as? Bool ?? false)
+    let texts = content.compactMap { $0["text"] as? String }
+    let isError = result["isError"] as? Bool ?? false
+    let structure = result["structuredContent"] as? NSDictionary
+    if isError {
+      #expect(structure == nil)
+    } else {
+      // The first text is the same document, of several types an array.
+      let text = Data(try #require(texts.first).utf8)
+      let list = structure?["documents"] ?? structure?["samples"] ?? structure
+      #expect(try (list as? NSObject) == JSONSerialization.jsonObject(with: text) as? NSObject)
+    }
+    return (texts, isError)
   }
 
   private func ask(

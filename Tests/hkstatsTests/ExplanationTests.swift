@@ -60,6 +60,21 @@ struct ExplanationTests {
         "maskedBy":{"Anna’s Apple\u{A0}Watch":120.5}}],"masked":120.5}
         """))
     #expect(run.output.contains("\"sum\":null,\"count\":0,\"contributions\":[]}"))
+    // csv has a row for each interval and source that json has.
+    let csv = try self.run("stats", "steps", "--by", "day", "--explain", "--format", "csv")
+    #expect(try csv.line(0) == "start,end,source,rank,sum,masked,type,unit,timezone,merge")
+    let intervals = try #require(try run.object()["intervals"] as? [[String: Any]])
+    let counted = try intervals.flatMap { interval in
+      try #require(interval["contributions"] as? [[String: Any]]).map { (interval, $0) }
+    }
+    #expect(csv.lines.count == counted.count + 1)
+    for (line, (interval, source)) in zip(csv.lines.dropFirst(), counted) {
+      let fields = line.split(separator: ",")
+      #expect(fields[0] == interval["start"] as? String ?? "")
+      #expect(fields[2] == source["source"] as? String ?? "")
+      #expect(Double(fields[4]) == source["sum"] as? Double)
+      #expect(Double(fields[5]) == source["masked"] as? Double)
+    }
     let plain = try self.run("stats", "steps", "--by", "day", "--format", "json")
     #expect(!plain.output.contains("contributions"))
   }

@@ -42,9 +42,10 @@ struct SeriesProgramTests {
     try #require(try run.object()[list] as? [[String: Any]])
   }
 
+  /// The first fields behind those that name the type.
   private func firstThreeFields(_ csv: String) -> [String] {
     csv.split(separator: "\n").dropFirst().map { line in
-      line.split(separator: ",").prefix(3).joined(separator: ",")
+      line.split(separator: ",")[4..<7].joined(separator: ",")
     }
   }
 
@@ -69,16 +70,16 @@ struct SeriesProgramTests {
         """))
     let long = try run("--format", "csv").output.split(separator: "\n")
     #expect(long.count == 10)
-    #expect(long[0] == "start,end,value,name,statistic,type,unit,timezone")
+    #expect(long[0] == "name,type,statistic,unit,start,end,value,timezone")
     #expect(
       long[4]
-        == "2024-03-02T00:00:00+00:00,2024-03-03T00:00:00+00:00,52,restingHeartRate.max,max,HKQuantityTypeIdentifierRestingHeartRate,count/min,UTC"
+        == "restingHeartRate.max,HKQuantityTypeIdentifierRestingHeartRate,max,count/min,2024-03-02T00:00:00+00:00,2024-03-03T00:00:00+00:00,52,UTC"
     )
     let wide = try run("--format", "csv", "--wide").output.split(separator: "\n")
     #expect(wide[0] == "start,end,steps_count,resting_heart_rate.max_count_min,sleep_s,timezone")
     #expect(wide[2] == "2024-03-03T00:00:00+00:00,2024-03-04T00:00:00+00:00,3000,,,UTC")
     let lines = try run("--format", "ndjson").output.split(separator: "\n")
-    #expect(lines.count == 9 && lines[0].contains(#""value":2000,"name":"steps""#))
+    #expect(lines.count == 9 && lines[0].hasPrefix(#"{"name":"steps","type":"#))
     let array = try #require(
       try JSONSerialization.jsonObject(with: Data(try run("--format", "json").output.utf8))
         as? [[String: Any]])
@@ -188,7 +189,8 @@ struct SeriesProgramTests {
     }
     #expect(
       try run(days + ["csv"]).output.hasPrefix(
-        "start,end,count,empty,min,p5,p20,p25,p40,median,p60,p75,p80,p95,max,mean,stddev,type,"))
+        "name,type,statistic,unit,start,end,count,empty,min,p5,p20,p25,p40,median,p60,p75,p80,p95,max,mean,stddev,timezone"
+      ))
     let line = try run(days + ["ndjson"]).object()
     #expect(line["median"] as? Double == 6_000 && line["unit"] as? String == "count")
     let both = try run(["steps,restingHeartRate", "--by", "day", "--spread"]).output

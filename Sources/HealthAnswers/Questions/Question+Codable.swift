@@ -22,8 +22,11 @@ extension Question: Codable {
   /// Decodes the JSON form; a member that is left out or null has its default.
   ///
   /// - Throws: `QueryError`
-  public init(from decoder: any Decoder) throws {
-    try self.init(members: try Members<Member>(decoder))
+  public init(from decoder: any Decoder) throws { try self.init(decoder, besides: []) }
+
+  /// Decodes the JSON form, which may have other members.
+  package init(_ decoder: any Decoder, besides others: [String]) throws {
+    try self.init(members: try Members<Member>(decoder, besides: others))
   }
 
   /// Reads the members of a question, which may be among others and may lack types.

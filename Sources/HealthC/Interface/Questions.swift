@@ -25,8 +25,7 @@ private enum AskedTable: String, CaseIterable {
 
   func answer(_ question: String, in store: SampleStore) throws -> Table {
     switch self {
-    case .statistics:
-      try StatisticsTable.answer(Question(json: Data(question.utf8)), in: store)
+    case .statistics: try StatisticsTable.answer(json: question, in: store)
     case .explain:
       try StatisticsTable.explanation(Question(json: Data(question.utf8)), in: store)
     case .samples: try SampleRequest(json: question, in: store).table()

@@ -148,26 +148,12 @@ extension AnswerTable {
     }
   }
 
-  /// The document as a value, without notes.
-  package var document: JSON {
-    let members = head.map(\.json)
-    var offsets = OffsetCache(zones)
-    let write = objectWriting
-    func object(_ row: Int, _ leading: [JSON.Member]) -> JSON {
-      var bytes: [UInt8] = []
-      write(row, after: leading, to: &bytes, &offsets)
-      return .written(String(decoding: bytes, as: UTF8.self))
-    }
-    guard let list else { return count > 0 ? object(0, members) : .object(members) }
-    return .object(members + [.init(list, .array((0..<count).map { object($0, []) }))])
-  }
-
   /// What appends the object of a row.
   private var objectWriting: ObjectWriting {
     var members = columns.map(ObjectWriting.Member.init)
     if let split {
       let parts = split.parts.map { part in
-        ObjectWriting.Member(part.name, ObjectWriting(part.columns))
+        ObjectWriting.Member(part.name, ObjectWriting(part.members))
       }
       members.append(ObjectWriting.Member(split.key, ObjectWriting(members: parts)))
     }
@@ -247,6 +233,19 @@ extension AnswerColumn {
   /// Appends the value of a row as json; null where there is none.
   fileprivate var jsonWriting: Writing {
     let write = knownJSONWriting
+    let isCheap =
+      switch (values, field.form) {
+      case (.numbers, .instant), (.numbers, .clock), (.group, _), (.list, _): true
+      default: false
+      }
+    // Others write nothing where there is no value, which may take long to find.
+    guard isCheap else {
+      return { row, bytes, offsets in
+        let start = bytes.count
+        write(row, &bytes, &offsets)
+        if bytes.count == start { bytes.append(text: "null") }
+      }
+    }
     return { [self] row, bytes, offsets in
       if isUnknown(row) { bytes.append(text: "null") } else { write(row, &bytes, &offsets) }
     }

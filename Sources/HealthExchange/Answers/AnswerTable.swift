@@ -44,10 +44,32 @@ package struct AnswerTable {
     /// How many of the first columns rows of sources have in common with those of all.
     package let shared: Int
     /// The columns of each source, the same as those of the table after the shared ones.
-    package let parts: [(name: String, columns: [AnswerColumn])]
+    package let parts: [Part]
+
+    /// One source: its name and its columns.
+    package struct Part {
+      package let name: String
+      package let columns: [AnswerColumn]
+
+      package init(_ name: String, _ columns: [AnswerColumn]) {
+        (self.name, self.columns) = (name, columns)
+      }
+
+      /// What json has in the object of the source: the columns, and those of plain groups.
+      var members: [AnswerColumn] {
+        columns.flatMap { column in
+          if case .group(let columns, _) = column.values, case .group(_, .plain) = column.field.form
+          {
+            columns
+          } else {
+            [column]
+          }
+        }
+      }
+    }
 
     package init(
-      _ key: String = "sources", shared: Int, parts: [(name: String, columns: [AnswerColumn])]
+      _ key: String = "sources", shared: Int, parts: [Part]
     ) {
       (self.key, self.shared, self.parts) = (key, shared, parts)
     }

@@ -19,8 +19,11 @@ extension StatisticsAnswer {
 extension IntervalSeries {
   /// A number as programs read it.
   package func printing(_ value: Double) -> Double {
-    unit == type.canonicalUnit ? value : NumberText.shortest(value)
+    printsAsComputed ? value : NumberText.shortest(value)
   }
+
+  /// Whether programs read numbers as they were computed.
+  package var printsAsComputed: Bool { unit == type.canonicalUnit }
 
   /// The numbers as programs read them.
   package var printed: [Double?] { values.map { $0.map(printing) } }

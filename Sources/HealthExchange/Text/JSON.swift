@@ -145,7 +145,9 @@ extension JSON: Encodable {
       try container.encodeNil()
     case .bool(let value): try value.encode(to: encoder)
     case .integer(let value): try value.encode(to: encoder)
-    case .number(let value): try value.encode(to: encoder)
+    // JSON has no infinity, which a sum of the largest numbers can be.
+    case .number(let value):
+      try value.isFinite ? value.encode(to: encoder) : Self.null.encode(to: encoder)
     case .string(let value), .written(let value): try value.encode(to: encoder)
     }
   }

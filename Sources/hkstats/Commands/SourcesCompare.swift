@@ -98,19 +98,21 @@ struct SourceComparison {
 
   /// The comparison as a report whose table is no wider than `width`.
   func report(width: Int, notes: AnswerNotes) -> Report {
-    let printed = answer.printing
     let general = columns.count - answer.sources.count
-    func shown(_ columns: ArraySlice<Column>) -> [Report.Column] {
+    func numbers(_ columns: ArraySlice<Column>) -> [AnswerColumn] {
       columns.map { column in
-        .machine(column.key, field: column.key) {
-          column.values[$0].map { .number(printed($0)) } ?? .none
-        }
+        .numbers(
+          column.key, unit: answer.unitText, naming: .verbatim,
+          .optional(column.values.map { $0.map(answer.printing) }))
       }
     }
+    let (starts, ends) = (answer.intervals.starts, answer.intervals.ends)
     var report = Report(
-      head: answer.head, list: "intervals", count: answer.intervals.count, zones: answer.timeZone,
-      columns: Report.Column.interval(from: answer.intervals.starts, to: answer.intervals.ends)
-        + shown(columns.prefix(general)) + [.group("sources", shown(columns.dropFirst(general)))])
+      AnswerTable(
+        "comparison", list: "intervals", count: starts.count, zones: answer.timeZone,
+        head: answer.head,
+        AnswerColumn.interval(.all(starts), .all(ends)) + numbers(columns.prefix(general))
+          + [.group("sources", .plain, numbers(columns.dropFirst(general)))]))
     report.title = StatisticsCaptions.title(of: answer)
     report.notes = notes
     report.page = { page(width: width) }

@@ -9,7 +9,7 @@ extension Report {
       table.head = head
       switch format {
       case .table: return
-      case .csv, .tsv: return try table.writeRecords(to: output)
+      case .csv, .tsv: return try (records ?? table).writeRecords(to: output)
       case .json: return try table.writeDocument([Self.version], notes: notes.members, to: output)
       case .ndjson: return try table.writeLines(to: output)
       }
@@ -82,11 +82,8 @@ extension Report {
   private func writeRecords(to output: TextOutput) throws(OutputError) {
     let csv = output.csv
     let facts = head.filter { $0.place == .rows }
-    let shared = columns.prefix(leading).flatMap(\.leaves)
-    let own = columns.dropFirst(leading).flatMap(\.leaves)
-    try output.record(
-      shared.compactMap(\.field) + (parts == nil ? [] : ["source"]) + own.compactMap(\.field)
-        + facts.map(\.key))
+    let fields = columns.flatMap(\.leaves)
+    try output.record(fields.compactMap(\.field) + facts.map(\.key))
     // The fields common to all records are quoted once.
     var ending: [UInt8] = []
     for fact in facts {
@@ -94,18 +91,12 @@ extension Report {
       fact.value.append(to: &ending, as: csv)
     }
     ending.append(mark: "\n")
-    let start = shared.map(\.cell)
-    let records = ([Part(source: "", columns: own)] + (parts ?? [])).map { part in
-      let source = parts == nil ? [] : [{ (_: Int) in Cell.text(part.source) }]
-      return start + source + part.columns.flatMap(\.leaves).map(\.cell)
-    }
+    let record = fields.map(\.cell)
     var offsets = OffsetCache(zones)
     for row in 0..<count {
-      for record in records {
-        try output.append { bytes in
-          csv.append(record, of: row, to: &bytes, &offsets)
-          bytes.append(contentsOf: ending)
-        }
+      try output.append { bytes in
+        csv.append(record, of: row, to: &bytes, &offsets)
+        bytes.append(contentsOf: ending)
       }
     }
   }

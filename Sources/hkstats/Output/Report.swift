@@ -12,13 +12,6 @@ struct Report {
   /// A value, exact in csv and json, rounded in tables.
   typealias Cell = ReportCell
 
-  /// The answer of one source alone.
-  struct Part {
-    let source: String
-    /// The same columns as those of the report after its leading ones.
-    let columns: [Column]
-  }
-
   /// The table and the notes below it.
   struct Page {
     let table: Table
@@ -32,10 +25,6 @@ struct Report {
   var list: String?
   let count: Int
   var columns: [Column]
-  /// Each source alone, which has a record of its own in csv; `nil` if sources are not separated.
-  var parts: [Part]?
-  /// The number of leading columns that parts share with the report.
-  var leading = 0
   /// The zones of instants.
   let zones: ZoneTimeline
   var notes = AnswerNotes()
@@ -50,6 +39,8 @@ struct Report {
 
   /// What programs read; `nil` for the columns.
   private(set) var answer: AnswerTable?
+  /// What csv has in its place; `nil` for the same.
+  var records: AnswerTable?
 
   init(_ table: AnswerTable) {
     self.init(
@@ -112,19 +103,4 @@ extension HeadMember {
 
   /// The unit of all values.
   static func unit(_ unit: String) -> Self { .init("unit", .string(unit)) }
-
-  /// The type, the unit and the rules of an answer.
-  ///
-  /// Where no head can say them, rows have the type, the unit, the zone, and what decides the numbers.
-  static func rules(_ members: [JSON.Member], areMerged: Bool) -> [Self] {
-    members.map { member in
-      let isInRows =
-        switch member.key {
-        case "merge": areMerged
-        case "style", "rule", "priority", "zones": false
-        default: true
-        }
-      return Self(member.key, member.value, isInRows ? .rows : .head)
-    }
-  }
 }

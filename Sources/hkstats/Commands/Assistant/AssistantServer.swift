@@ -214,13 +214,22 @@ struct AssistantServer {
     let text = given.map { Array(bytes[$0.range]) } ?? Array("{}".utf8)
     let arguments = ToolArguments(members: values, text: text, message: bytes)
     let (texts, isError) = tools.call(tool, arguments)
+    let structure = isError ? nil : texts.first.map { Self.structure($0, of: tool) }
     return [
       .init(
         "content",
         .array(
           texts.map { .object([.init("type", .string("text")), .init("text", .string($0))]) })),
       .init("isError", .bool(isError)),
-    ]
+    ] + (structure.map { [.init("structuredContent", $0)] } ?? [])
+  }
+
+  /// The document of an answer as an object, which the protocol wants; a message is one line.
+  private static func structure(_ text: String, of tool: AssistantTools.Tool) -> JSON {
+    // Strings of json have no line feeds: only the space between its parts has.
+    let document = JSON.written(text.replacing("\n", with: ""))
+    guard text.hasPrefix("[") else { return document }
+    return .object([.init(tool == .samples ? "samples" : "documents", document)])
   }
 }
 

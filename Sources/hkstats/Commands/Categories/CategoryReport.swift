@@ -16,8 +16,6 @@ struct CategoryReport {
   let isBySource: Bool
   /// The names of the values, in order.
   private let names: [String]
-  /// The names of sources for programs.
-  private let sourceNames: SourceNames
 
   init(
     answer: CategoryAnswer, statistics: [Statistic], interval: CalendarInterval?, isBySource: Bool
@@ -27,72 +25,14 @@ struct CategoryReport {
     self.interval = interval
     self.isBySource = isBySource
     names = answer.values.map(answer.name(of:))
-    sourceNames = SourceNames(
-      answer.priority + answer.sources.map(\.source) + answer.contributions.map(\.source))
   }
 
   func report(notes: AnswerNotes) -> Report {
-    var report = Report(
-      head: head, list: "intervals", count: answer.starts.count, zones: answer.timeZone,
-      columns: Report.Column.interval(from: answer.starts, to: answer.ends)
-        + [.group("values", columns(answer.values))])
-    report.leading = 2
-    if isBySource {
-      let parts = answer.sources.map {
-        Report.Part(source: sourceNames[$0.source], columns: columns($0.values))
-      }
-      report.parts = parts
-      report.columns.append(
-        .group("sources", parts.map { .group($0.source, $0.columns) }, isInFields: false))
-    }
-    if !answer.contributions.isEmpty {
-      report.columns.append(
-        .machine("contributions", field: nil) { .json(.array(contributions($0))) })
-    }
+    var report = Report(answer.table(statistics: statistics, bySource: isBySource))
     report.title = title
     report.notes = notes
     report.page = { answer.contributions.isEmpty ? page : explanation }
     return report
-  }
-
-  // MARK: - For programs
-
-  private var head: [HeadMember] {
-    HeadMember.rules(answer.members, areMerged: false)
-  }
-
-  /// How long and how often each value was.
-  private func columns(_ values: [CategoryAnswer.ValueColumns]) -> [Report.Column] {
-    zip(names, values).map { name, column in
-      .group(
-        name,
-        statistics.map { statistic in
-          .machine(statistic.rawValue, field: "\(name)_\(statistic.rawValue)") { row in
-            guard statistic == .duration else { return .count(column.counts[row]) }
-            return answer.hasData[row] ? .number(column.durations[row]) : .none
-          }
-        })
-    }
-  }
-
-  /// What each source counted of each value, and what of it was masked.
-  private func contributions(_ row: Int) -> [JSON] {
-    zip(answer.contributions, answer.sources).compactMap { counted, alone in
-      let parts = names.indices.filter { alone.values[$0].counts[row] > 0 }.map { place in
-        let seconds = counted.values[place].durations[row]
-        return JSON.Member(
-          names[place],
-          .object([
-            .init("duration", .number(seconds)),
-            .init("masked", .number(max(0, alone.values[place].durations[row] - seconds))),
-          ]))
-      }
-      return parts.isEmpty
-        ? nil
-        : .object([
-          .init("source", .string(sourceNames[counted.source])), .init("values", .object(parts)),
-        ])
-    }
   }
 }
 

@@ -29,109 +29,35 @@ struct SeriesReport {
     switch format {
     case .table, .csv, .tsv, .ndjson:
       guard let format = format.listed else { return }
-      try report(of: columns).write(as: format, style: style, to: output)
-    case .json: try writeDocument(style: style, to: output)
+      var report = Report(isWide ? answer.wideTable ?? answer.table : answer.table)
+      report.title = title(of: columns)
+      report.notes = notes
+      report.notes.emptiness = columns.first?.emptiness
+      report.page = { page(of: columns) }
+      try report.write(as: format, style: style, to: output)
+    case .json: try writeDocuments(style: style, to: output)
     case .chart:
       for line in lines(width: width, style: style) { try output.line(line) }
     }
   }
 
   /// One document, or an array of one for each type.
-  private func writeDocument(style: TextStyle, to output: TextOutput) throws {
-    guard columns.count > 1 else {
-      return try document(of: columns).asking(from: asked.from, to: asked.to)
-        .write(as: .json, style: style, to: output)
-    }
-    try output.write("[")
+  private func writeDocuments(style: TextStyle, to output: TextOutput) throws {
+    if columns.count > 1 { try output.write("[") }
     for (place, column) in columns.enumerated() {
       if place > 0 { try output.write(",") }
-      var report = try document(of: [column])
-      report.notes = place == 0 ? notes : AnswerNotes()
+      var report = Report(column.document())
+      if let derivation {
+        report.head += [
+          .fact("interval", .optional(interval?.text)),
+          .fact("derivation", .object(try derivation.members(of: column.series))),
+        ]
+      }
+      if place == 0 { report.notes = notes }
       try report.asking(from: asked.from, to: asked.to)
         .write(as: .json, style: style, to: output)
     }
-    try output.write("]\n")
-  }
-
-  /// The report of a column as json has it: a spread is one object.
-  private func document(of columns: [QuestionAnswer.Column]) throws(QueryError) -> Report {
-    var report = report(of: columns)
-    if let derivation, let series = columns.first?.series {
-      report.head += [
-        .fact("interval", .optional(interval?.text)),
-        .fact("derivation", .object(try derivation.members(of: series))),
-      ]
-    }
-    if let column = columns.first, case .spread = column.derived {
-      report.columns = [.group(column.listName, report.columns)]
-      report.list = nil
-    }
-    return report
-  }
-
-  // MARK: - Rows
-
-  /// A row of an answer: of which column, and which of its rows.
-  private struct Row {
-    let column: Int
-    let row: Int
-  }
-
-  /// The report of some columns: a row for each interval, group or run of each.
-  private func report(of columns: [QuestionAnswer.Column]) -> Report {
-    if isWide, columns.count > 1, columns.allSatisfy({ $0.derived == nil }) {
-      return wideReport(of: columns)
-    }
-    let rows = columns.indices.flatMap { place in
-      (0..<columns[place].rowCount).map { Row(column: place, row: $0) }
-    }
-    let tables = columns.map(\.table)
-    let units = columns.map(\.series.unitText)
-    let names = columns.map(\.series.name)
-    let statistics = columns.map(\.series.statistic)
-    let types = columns.map(\.series.type.identifier)
-    let isSingle = columns.count == 1
-    var report = Report(
-      head: isSingle ? columns[0].head : HeadMember.zones(answer.timeZone),
-      list: columns.first?.listName ?? "intervals", count: rows.count, zones: answer.timeZone,
-      columns: tables.first.map { first in
-        first.indices.map { place in
-          .machine(first[place].key) { row in
-            let (column, row) = (rows[row].column, rows[row].row)
-            return tables[column][place].cell(row)
-          }
-        }
-      } ?? [])
-    if !isSingle {
-      report.columns +=
-        [
-          .machine("name") { .text(names[rows[$0].column]) },
-          .machine("statistic") { .text(statistics[rows[$0].column]) },
-          .machine("type") { .text(types[rows[$0].column]) },
-          .machine("unit") { .text(units[rows[$0].column]) },
-        ]
-    }
-    report.title = title(of: columns)
-    report.notes = notes
-    report.notes.emptiness = columns.first?.emptiness
-    report.page = { page(of: columns) }
-    return report
-  }
-
-  /// A row for each interval with a column for each type.
-  private func wideReport(of columns: [QuestionAnswer.Column]) -> Report {
-    let first = columns[0].series
-    var report = Report(
-      head: HeadMember.zones(answer.timeZone), list: "intervals", count: first.count,
-      zones: answer.timeZone,
-      columns: Report.Column.interval(from: first.starts, to: first.ends)
-        + columns.map { column in
-          .numbers(column.series.name, unit: column.series.unitText, column.series.printed)
-        })
-    report.title = title(of: columns)
-    report.notes = notes
-    report.page = { page(of: columns) }
-    return report
+    if columns.count > 1 { try output.write("]\n") }
   }
 
   // MARK: - For people
@@ -281,79 +207,7 @@ extension Question.Derivation {
 // MARK: - One type
 
 extension QuestionAnswer.Column {
-  /// The head of an answer about one type.
-  var head: [HeadMember] {
-    var areMerged = false
-    if case .quantity(let answer) = answer { areMerged = answer.style.isCumulative }
-    var members = HeadMember.rules(self.members, areMerged: areMerged)
-    members += [
-      .init("name", .string(series.name), .head),
-      .init("statistic", .string(series.statistic)),
-    ]
-    if case .gaps = derived {
-      members += [
-        .init("intervals", .integer(series.count), .head),
-        .init("empty", .integer(emptyCount), .head),
-      ]
-    }
-    return members
-  }
-
-  /// The members of each row for programs.
-  fileprivate var table: [(key: String, cell: (Int) -> Report.Cell)] {
-    let series = series
-    let printed = series.printed
-    func number(_ value: Double?) -> Report.Cell {
-      value.map { .number(series.printing($0)) } ?? .none
-    }
-    func interval(_ row: @escaping (Int) -> Int) -> [(key: String, cell: (Int) -> Report.Cell)] {
-      [
-        ("start", { .instant(series.starts[row($0)]) }),
-        ("end", { .instant(series.ends[row($0)]) }),
-        ("value", { printed[row($0)].map { .number($0) } ?? .none }),
-      ]
-    }
-    switch derived {
-    case nil: return interval { $0 }
-    case .groups(let groups):
-      return [
-        ("group", { .text(groups[$0].label) }), ("mean", { number(groups[$0].mean) }),
-        ("min", { number(groups[$0].min) }), ("max", { number(groups[$0].max) }),
-        ("intervals", { .count(groups[$0].count) }),
-      ]
-    case .rolling(let means):
-      return interval { $0 } + [
-        ("rolling", { number(means[$0].value) }), ("rollingIntervals", { .count(means[$0].count) }),
-      ]
-    case .rows(let rows): return interval { rows[$0] }
-    case .streaks(let runs), .gaps(let runs):
-      return [
-        ("start", { .instant(series.starts[runs[$0].lowerBound]) }),
-        ("end", { .instant(series.ends[runs[$0].upperBound - 1]) }),
-        ("intervals", { .count(runs[$0].count) }),
-      ]
-    case .spread(let spread):
-      func instant(_ value: Double?) -> Report.Cell { value.map { .instant($0) } ?? .none }
-      return [
-        ("start", { _ in instant(series.starts.first) }),
-        ("end", { _ in instant(series.ends.last) }),
-        ("count", { _ in .count(spread.count) }), ("empty", { _ in .count(spread.emptyCount) }),
-      ]
-        + IntervalSpread.statistics.map { statistic in
-          (statistic.rawValue, { _ in number(spread[statistic]) })
-        }
-    case .compared(let others):
-      func instant(_ value: Double?) -> Report.Cell { value.map { .instant($0) } ?? .none }
-      return interval { $0 } + [
-        ("comparedStart", { instant(others[$0]?.start) }),
-        ("comparedEnd", { instant(others[$0]?.end) }),
-        ("compared", { number(others[$0]?.value) }), ("change", { number(change($0)) }),
-        ("changeShare", { changeShare($0).map { .share($0) } ?? .none }),
-      ]
-    }
-  }
-
-  /// The same for people.
+  /// What is made of the intervals, for people.
   fileprivate func peopleTable(
     labels: IntervalLabels
   ) -> (columns: [Table.Column], rows: [[String]]) {

@@ -57,10 +57,3 @@ struct StatisticsMethods {
   private var hasPercentiles: Bool { answer.statistics.contains { $0.percentile != nil } }
   private func has(_ statistic: Statistic) -> Bool { answer.statistics.contains(statistic) }
 }
-
-extension StatisticsAnswer {
-  /// The head of an answer.
-  var head: [HeadMember] {
-    HeadMember.rules(members, areMerged: style.isCumulative)
-  }
-}

@@ -149,13 +149,14 @@ struct StatsCommand: ParsableCommand {
       throw ValidationError(
         "Give either --explain or --exact: sums rounded one by one do not add up to the exact one.")
     }
-    if [.csv, .tsv, .chart].contains(format) {
-      throw ValidationError("--explain answers as table, json or ndjson.")
+    if format == .chart {
+      throw ValidationError("--explain answers as table, csv, json or ndjson.")
     }
-    if averaging.per != nil, format == .table {
+    let isNested = [.json, .ndjson].contains(format)
+    if averaging.per != nil, !isNested {
       throw ValidationError("Give either --explain or --per; json has room for both.")
     }
-    if bySource, format == .table {
+    if bySource, !isNested {
       throw ValidationError("Give either --explain or --by-source; json has room for both.")
     }
   }
@@ -223,6 +224,9 @@ struct StatsCommand: ParsableCommand {
         throw Failure(
           "A chart shows the values of a category, and has no room for sources: leave --by-source "
             + "or --format chart out.", .usage)
+      }
+      if explain, [.csv, .tsv].contains(format) {
+        throw Failure("--explain of a category answers as table, json or ndjson.", .usage)
       }
       let (answer, notes) = try request.categoryAnswer(from: opened)
       return .category(answer, notes)
