@@ -55,7 +55,7 @@ extension GlucoseReadings {
     let weights = try readings.holdingTimes(limit: hold, end: end)
     var rows = [[Int]](repeating: [], count: 24)
     for (row, hour) in hours.enumerated() { rows[hour].append(row) }
-    let ranges = ranges
+    let (ranges, areTight) = (ranges, areTight)
     return GlucoseProfile(
       hours: rows.indices.compactMap { hour in
         let found = rows[hour].map { values[$0] }
@@ -67,7 +67,8 @@ extension GlucoseReadings {
           hour: hour, count: found.count, fifthPercentile: fifth, lowerQuartile: lower,
           median: median, upperQuartile: upper, ninetyFifthPercentile: last,
           ranges: GlucoseRanges(
-            ranges: rows[hour].map { ranges[$0] }, weights: rows[hour].map { weights[$0] }))
+            ranges: rows[hour].map { ranges[$0] }, areTight: rows[hour].map { areTight[$0] },
+            weights: rows[hour].map { weights[$0] }))
       })
   }
 }

@@ -13,6 +13,11 @@ public struct GlucoseRanges: Sendable, Hashable {
   public let high: Double
   /// Above 250 mg/dL or 13.9 mmol/L.
   public let veryHigh: Double
+  /// The tight range, a part of ``inRange``: from 70 to 140 mg/dL, or from 3.9 to 7.8 mmol/L, all of
+  /// them included.
+  ///
+  /// Source: T. Battelino and others, Lancet Diabetes and Endocrinology 11: 42 (2023).
+  public let inTightRange: Double
 
   /// The glycemia risk index, from 0 to 100: 100·(3·veryLow + 2.4·low + 1.6·veryHigh + 0.8·high),
   /// at most 100.
@@ -22,8 +27,8 @@ public struct GlucoseRanges: Sendable, Hashable {
     min(100, 100 * (3 * veryLow + 2.4 * low + 1.6 * veryHigh + 0.8 * high))
   }
 
-  /// The shares of weights that are not all zero, by the range of each.
-  init?(ranges: [Int], weights: [Double]) {
+  /// The shares of weights that are not all zero, by the range of each and whether it is tight.
+  init?(ranges: [Int], areTight: [Bool], weights: [Double]) {
     var parts = [[Double]](repeating: [], count: 5)
     for (range, weight) in zip(ranges, weights) { parts[range].append(weight) }
     let sums = parts.map(\.compensatedSum)
@@ -31,6 +36,8 @@ public struct GlucoseRanges: Sendable, Hashable {
     guard total > 0 else { return nil }
     (veryLow, low, inRange) = (sums[0] / total, sums[1] / total, sums[2] / total)
     (high, veryHigh) = (sums[3] / total, sums[4] / total)
+    let tight = zip(areTight, weights).lazy.filter(\.0).map(\.1)
+    inTightRange = Array(tight).compensatedSum / total
   }
 }
 
@@ -42,7 +49,7 @@ extension GlucoseReadings {
   public func rangesBySamples() throws(AnalysisError) -> GlucoseRanges {
     guard
       let shares = GlucoseRanges(
-        ranges: ranges, weights: Array(repeating: 1, count: count))
+        ranges: ranges, areTight: areTight, weights: Array(repeating: 1, count: count))
     else { throw AnalysisError(.tooFewPoints(count: 0, needed: 1)) }
     return shares
   }
@@ -65,7 +72,7 @@ extension GlucoseReadings {
     hold: Double = holdingTime, end: Double? = nil
   ) throws(AnalysisError) -> GlucoseRanges {
     let weights = try readings.holdingTimes(limit: hold, end: end)
-    guard let shares = GlucoseRanges(ranges: ranges, weights: weights) else {
+    guard let shares = GlucoseRanges(ranges: ranges, areTight: areTight, weights: weights) else {
       throw AnalysisError(.tooFewPoints(count: 0, needed: 1))
     }
     return shares

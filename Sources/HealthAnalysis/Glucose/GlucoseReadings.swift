@@ -79,6 +79,14 @@ public struct GlucoseReadings: Sendable, Hashable {
     }
   }
 
+  /// Whether each reading is in the tight range.
+  var areTight: [Bool] {
+    zip(values, millimoles).map { value, millimoles in
+      millimoles.map(GlucoseUnit.millimolesPerLitre.isTight)
+        ?? GlucoseUnit.milligramsPerDecilitre.isTight(value)
+    }
+  }
+
   /// The readings from `start` to before `end`. - Complexity: O(*n*)
   func within(_ period: Range<Double>) throws(AnalysisError) -> GlucoseReadings {
     let rows = times.indices.filter { period.contains(times[$0]) }

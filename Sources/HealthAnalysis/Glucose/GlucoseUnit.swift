@@ -19,6 +19,11 @@ public enum GlucoseUnit: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Up to where the tight range reaches, from 70 mg/dL or 3.9 mmol/L on, in this unit.
+  ///
+  /// Source: T. Battelino and others, Lancet Diabetes and Endocrinology 11: 42 (2023).
+  public var tightEdge: Double { self == .millimolesPerLitre ? 7.8 : 140 }
+
   /// How many decimals the consensus prints.
   public var decimals: Int { self == .millimolesPerLitre ? 1 : 0 }
 
@@ -33,4 +38,7 @@ public enum GlucoseUnit: String, Sendable, Hashable, CaseIterable {
     return value <= edges[2]
       ? edges[..<2].count { value >= $0 } : 2 + edges[2...].count { value > $0 }
   }
+
+  /// Whether a reading in this unit is in the tight range, both of whose ends count.
+  func isTight(_ value: Double) -> Bool { value >= edges[1] && value <= tightEdge }
 }
