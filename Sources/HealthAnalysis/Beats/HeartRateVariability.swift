@@ -1,5 +1,11 @@
 import _HealthNumerics
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// How much the time between heartbeats varies: the measures of the time domain.
 ///
 /// ```swift
@@ -59,6 +65,22 @@ public struct HeartRateVariability: Sendable, Hashable {
   /// SD2: the standard deviation of (*x* + *y*)/√2 over successive intervals, with *m* − 1, in ms;
   /// `nil` for fewer than two differences.
   public let poincareLength: Double?
+
+  /// lnRMSSD: the natural logarithm of RMSSD in ms; `nil` without differences, or where all are 0.
+  ///
+  /// The logarithms of many days are near to normal, unlike RMSSD itself (D. J. Plews and others, Sports
+  /// Medicine 43: 773, 2013).
+  public var logarithmOfRootMeanSquare: Double? {
+    rootMeanSquareOfDifferences.flatMap { $0 > 0 ? log($0) : nil }
+  }
+
+  /// SD1/SD2; `nil` for fewer than two differences, or where SD2 is 0.
+  ///
+  /// Some programs give SD2/SD1.
+  public var poincareRatio: Double? {
+    guard let width = poincareWidth, let length = poincareLength, length > 0 else { return nil }
+    return width / length
+  }
 
   /// pNN50: the differences of more than 50 ms in percent of all differences; `nil` without any.
   ///
