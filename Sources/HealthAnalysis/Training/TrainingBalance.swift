@@ -6,9 +6,10 @@ import Darwin
 
 /// Fitness and fatigue by the training load of each day, and the difference between them.
 ///
-/// They are the chronic and the acute training load of the performance manager chart (H. Allen, A.
-/// Coggan, *Training and Racing with a Power Meter*, 2006), after the model of Banister and others
-/// (Australian Journal of Sports Medicine 7: 57, 1975).
+/// They are CTL, ATL and TSB of the performance manager chart: the chronic training load, the acute one and
+/// the training stress balance, also called form (H. Allen, A. Coggan, *Training and Racing with a Power
+/// Meter*, 2006), after the model of Banister and others (Australian Journal of Sports Medicine 7: 57,
+/// 1975).
 public struct TrainingBalance: Sendable, Hashable {
   /// How a day's load moves an average.
   public enum Form: String, Sendable, Hashable, CaseIterable {
@@ -19,11 +20,11 @@ public struct TrainingBalance: Sendable, Hashable {
     case exponential
   }
 
-  /// The average over the long time, at the end of each day.
+  /// CTL: the average over the long time, at the end of each day.
   public let fitness: [Double]
-  /// The average over the short time, at the end of each day.
+  /// ATL: the average over the short time, at the end of each day.
   public let fatigue: [Double]
-  /// Fitness minus fatigue at the end of the day before: how each day begins.
+  /// TSB: fitness minus fatigue at the end of the day before, how each day begins.
   public let balance: [Double]
   /// How a day's load moves the averages.
   public let form: Form
