@@ -10,6 +10,33 @@ public struct BloodPressureClass: Sendable, Hashable {
   public let systolicCategory: BloodPressureGuideline.Category
   /// The class by the diastolic pressure alone.
   public let diastolicCategory: BloodPressureGuideline.Category
+
+  /// Which of both pressures alone is that of hypertension; `nil` for both, for neither, and for a
+  /// guideline whose table of classes has no such row.
+  ///
+  /// It is in that of ESH 2023, beside the grade: systolic 140 or more and diastolic below 90, or systolic
+  /// below 140 and diastolic 90 or more. At home the edges are 135 and 85, those of its definition there.
+  public var isolated: BloodPressureGuideline.Isolated? {
+    guard guideline == .esh2023 else { return nil }
+    let names: Set<BloodPressureGuideline.Category> = [
+      .hypertension, .grade1Hypertension, .grade2Hypertension, .grade3Hypertension,
+    ]
+    switch (names.contains(systolicCategory), names.contains(diastolicCategory)) {
+    case (true, false): return .systolic
+    case (false, true): return .diastolic
+    default: return nil
+    }
+  }
+}
+
+extension BloodPressureGuideline {
+  /// Hypertension of one of both pressures alone.
+  public enum Isolated: String, Sendable, Hashable, CaseIterable {
+    /// Isolated systolic hypertension.
+    case systolic
+    /// Isolated diastolic hypertension.
+    case diastolic
+  }
 }
 
 extension BloodPressureClass: CustomStringConvertible {
