@@ -164,6 +164,56 @@ struct SleepTimingTests {
     }
   }
 
+  @Test("The corrected middle of free days is onset plus half of the mean sleep of the week")
+  func correctedMiddle() throws {
+    let reference = try MeasureReferences.read().chronotype
+    func timing(_ nights: [[Double]], freeDays: Set<Int> = [1, 7]) throws -> SleepTiming {
+      try SleepTiming(
+        onsets: nights.map { $0[0] }, wakes: nights.map { $0[1] },
+        weekdays: nights.map { Int($0[2]) }, freeDays: freeDays)
+    }
+    let week = try timing(reference.nights)
+    #expect(agrees(try #require(week.freeDuration), reference.sdf, 1e-14))
+    #expect(agrees(try #require(week.workDuration), reference.sdw, 1e-14))
+    #expect(agrees(try #require(week.weekDuration), reference.sdweek, 1e-14))
+    #expect(agrees(try #require(week.correctedFreeMidpoint), reference.msfsc, 1e-13))
+    // How often a work day is recorded does not matter, only that it is one of five.
+    let twice = try timing(reference.nights + reference.nights.filter { $0[2] > 1 && $0[2] < 7 })
+    #expect(twice.weekDuration == week.weekDuration)
+    #expect(agrees(try #require(twice.correctedFreeMidpoint), reference.msfsc, 1e-13))
+    // Longer sleep on work days leaves nothing to make up for.
+    let short = try timing([[23, 7, 2], [0, 5, 1]])
+    #expect(short.correctedFreeMidpoint == short.freeMidpoint?.mean)
+    // An hour later is an hour later, also over midnight.
+    for hours in [1.0, 5.5, 20, 22] {
+      let later = try timing(reference.nights.map { [$0[0] + hours, $0[1] + hours, $0[2]] })
+      #expect(
+        CircularSummary.distance(
+          try #require(later.correctedFreeMidpoint), reference.msfsc + hours) < 1e-10)
+      #expect((0..<24).contains(try #require(later.correctedFreeMidpoint)))
+    }
+  }
+
+  @Test(
+    "Without free days or work days, in the nights or in the week, there is no corrected middle")
+  func noCorrectedMiddle() throws {
+    func timing(weekdays: [Int], freeDays: Set<Int>) throws -> SleepTiming {
+      try SleepTiming(
+        onsets: [23, 1], wakes: [6, 10], weekdays: weekdays, freeDays: freeDays)
+    }
+    let all = try timing(weekdays: [2, 1], freeDays: Set(1...7))
+    #expect(all.correctedFreeMidpoint == nil && all.weekDuration == nil && all.workDuration == nil)
+    #expect(try timing(weekdays: [2, 3], freeDays: [1]).correctedFreeMidpoint == nil)
+    #expect(try timing(weekdays: [1, 1], freeDays: [1]).correctedFreeMidpoint == nil)
+    #expect(try timing(weekdays: [1, 2], freeDays: []).freeDuration == nil)
+    // Eight days of a week are no week.
+    #expect(try timing(weekdays: [2, 1], freeDays: [1, 3, 4, 5, 6, 7, 8]).weekDuration == nil)
+    let opposite = try SleepTiming(
+      onsets: [0, 12, 23], wakes: [8, 20, 6], weekdays: [1, 1, 2], freeDays: [1])
+    #expect(opposite.freeMidpoint?.mean == nil && opposite.correctedFreeMidpoint == nil)
+    #expect(opposite.weekDuration != nil)
+  }
+
   @Test("Numbers at the ends of a double give finite results or a refusal")
   func extremes() {
     let sizes: [Double] = [

@@ -11,7 +11,7 @@
 /// The midpoint of a night is half way around the clock from its onset on to its wake-up. Social jet
 /// lag is the shortest distance between the circular means of the midpoints of free days and of work
 /// days (Wittmann, Dinich, Merrow and Roenneberg, *Chronobiology International* 23, 2006, 497–509),
-/// as it is, not corrected for sleep that was made up for.
+/// as it is, not corrected for sleep that was made up for. ``correctedFreeMidpoint`` is.
 public struct SleepTiming: Sendable, Hashable {
   /// The times at which sleep begins, in hours of the clock.
   public let onset: CircularSummary
@@ -34,13 +34,39 @@ public struct SleepTiming: Sendable, Hashable {
     return (free - work).remainder(dividingBy: 24) < 0 ? -shift : shift
   }
 
+  /// SDf: the mean time from onset to wake-up of nights that end on a free day, in hours; `nil` without
+  /// any.
+  public let freeDuration: Double?
+  /// SDw: that of nights that end on a work day; `nil` without any.
+  public let workDuration: Double?
+  /// SDweek: (SDw·WD + SDf·FD)/7, the mean of a week with *FD* free days and *WD* work days; `nil` when
+  /// one of both is missing, or for a week without free days or without work days.
+  ///
+  /// How many nights of each kind there are does not matter: a weekend that was not recorded does not
+  /// shift it.
+  public let weekDuration: Double?
+
+  /// MSFsc: the midpoint of free days, corrected for the sleep that work days leave to make up for, in
+  /// hours of the clock; `nil` when ``weekDuration`` is, or when the midpoints of free days cancel out.
+  ///
+  /// MSF − (SDf − SDweek)/2 when sleep is longer on free days than on work days, else MSF
+  /// (``freeMidpoint``): T. Roenneberg and others, Current Biology 14: R1038 (2004) and 22: 939 (2012), the
+  /// Munich Chronotype Questionnaire. There it is the chronotype of people who wake up without an alarm on
+  /// free days, and sleep is from falling asleep to waking up.
+  public var correctedFreeMidpoint: Double? {
+    guard let midpoint = freeMidpoint?.mean, let free = freeDuration, let work = workDuration,
+      let week = weekDuration
+    else { return nil }
+    return free > work ? Phase.wrapped(midpoint - (free - week) / 2, period: 24) : midpoint
+  }
+
   /// Summarises nights: one row for the main sleep of each.
   ///
   /// - Parameters:
   ///   - onsets: the clock times at which sleep begins, in local hours
   ///   - wakes: those at which it ends
   ///   - weekdays: the number of the weekday on which it ends, in any numbering
-  ///   - freeDays: the numbers of the days without work
+  ///   - freeDays: the numbers of the days without work; how many they are of seven is *FD*
   /// - Throws: `AnalysisError` without nights, for columns of different length, or for a number that
   ///   is not finite
   /// - Complexity: O(*n*)
@@ -63,6 +89,19 @@ public struct SleepTiming: Sendable, Hashable {
     }
     freeMidpoint = try summary(isFree: true)
     workMidpoint = try summary(isFree: false)
+    func duration(isFree: Bool) -> Double? {
+      let chosen = onsets.indices.filter { freeDays.contains(weekdays[$0]) == isFree }
+      return chosen.isEmpty
+        ? nil : chosen.map { Self.duration(onset: onsets[$0], wake: wakes[$0]) }.compensatedMean
+    }
+    let (freeTime, workTime) = (duration(isFree: true), duration(isFree: false))
+    (freeDuration, workDuration) = (freeTime, workTime)
+    if let freeTime, let workTime, (1...6).contains(freeDays.count) {
+      let share = Double(freeDays.count)
+      weekDuration = (workTime * (7 - share) + freeTime * share) / 7
+    } else {
+      weekDuration = nil
+    }
     guard let free = freeMidpoint?.mean, let work = workMidpoint?.mean else {
       socialJetLag = nil
       return
@@ -74,8 +113,12 @@ public struct SleepTiming: Sendable, Hashable {
   ///
   /// - Precondition: both are finite.
   public static func midpoint(onset: Double, wake: Double) -> Double {
-    let start = Phase.wrapped(onset, period: 24)
-    let length = Phase.wrapped(Phase.wrapped(wake, period: 24) - start, period: 24)
-    return Phase.wrapped(start + length / 2, period: 24)
+    Phase.wrapped(
+      Phase.wrapped(onset, period: 24) + duration(onset: onset, wake: wake) / 2, period: 24)
+  }
+
+  /// From the onset on around the clock to the wake-up, below 24 hours.
+  private static func duration(onset: Double, wake: Double) -> Double {
+    Phase.wrapped(Phase.wrapped(wake, period: 24) - Phase.wrapped(onset, period: 24), period: 24)
   }
 }
