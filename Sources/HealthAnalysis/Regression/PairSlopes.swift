@@ -66,19 +66,32 @@ struct PairSlopes {
   ///
   /// - Complexity: O(*n*²) time, O(capacity + *n*) memory
   func elements(at ranks: [Int], capacity: Int) -> [Double] {
+    Self.elements(of: [self], at: ranks, capacity: capacity)
+  }
+
+  /// The same of the slopes of several columns together.
+  ///
+  /// - Precondition: the columns have one ``exponent``.
+  static func elements(of parts: [PairSlopes], at ranks: [Int], capacity: Int) -> [Double] {
     let distinct = Array(Set(ranks)).sorted()
+    let count = parts.reduce(0) { $0 + $1.count }
+    let size = min(1 << 16, capacity)
     var search = OrderedRanks(
       distinct, of: count, capacity: capacity,
-      sample: count > capacity ? sample(min(1 << 16, capacity)) : [])
-    var slopes = [Double](repeating: 0, count: x.count)
-    var room = [Double](repeating: 0, count: x.count + 1)
+      sample: count > capacity
+        ? parts.flatMap { $0.sample(size * $0.count / count) } : [])
+    let widest = parts.reduce(0) { max($0, $1.x.count) }
+    var slopes = [Double](repeating: 0, count: widest)
+    var room = [Double](repeating: 0, count: widest + 1)
     while !search.isDone {
       search.beginPass()
       slopes.withUnsafeMutableBufferPointer { slopes in
         room.withUnsafeMutableBufferPointer { room in
-          for left in x.indices {
-            let size = fill(slopes, from: left)
-            search.add(UnsafeBufferPointer(rebasing: slopes[..<size]), room: room)
+          for part in parts {
+            for left in part.x.indices {
+              let size = part.fill(slopes, from: left)
+              search.add(UnsafeBufferPointer(rebasing: slopes[..<size]), room: room)
+            }
           }
         }
       }
