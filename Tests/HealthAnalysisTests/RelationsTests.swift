@@ -37,6 +37,25 @@ struct RelationsTests {
     }
   }
 
+  @Test("Another adjustment than the default changes the adjusted p and what holds, nothing else")
+  func adjustments() throws {
+    var random = SplitMix64(seed: 42)
+    let base = (0..<120).map { _ in random.normal() }
+    let series = try [0.35, 0.3, 0.2, 0].map { share in
+      try RegularSeries(base.map { share * $0 + random.normal() })
+    }
+    let plain = try Relations(series)
+    for adjustment in MultipleTests.allCases {
+      let found = try Relations(series, adjustment: adjustment)
+      #expect(found.tested.map(\.pValue) == plain.tested.map(\.pValue))
+      let expected = try adjustment.adjusted(plain.tested.map(\.pValue))
+      #expect(found.tested.map(\.adjustedPValue) == expected)
+      #expect(found.held.allSatisfy { $0.adjustedPValue <= 0.05 })
+      #expect(found.held.count <= plain.held.count)
+      #expect((found == plain) == (adjustment == .benjaminiHochberg))
+    }
+  }
+
   @Test("A planted relation is found once, at its lag, the right way round")
   func planted() throws {
     var random = SplitMix64(seed: 42)

@@ -10,7 +10,7 @@ public struct Relation: Sendable, Hashable {
   public let correlation: Correlation
   /// The probability of a coefficient at least as far from 0 without a relation, for this test alone.
   public let pValue: Double
-  /// The same among all tests, by ``MultipleTests/benjaminiHochberg``.
+  /// The same among all tests, by ``MultipleTests/benjaminiHochberg`` unless another adjustment was asked.
   public internal(set) var adjustedPValue: Double
   /// The coefficient of the raw columns at the same lag.
   ///

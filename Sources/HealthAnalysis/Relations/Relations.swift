@@ -4,7 +4,7 @@ import _HealthNumerics
 ///
 /// Every pair is tested at every lag in both directions, by the correlation of the tested columns
 /// with a *p*-value for autocorrelated rows (``RegularSeries/correlation(with:lag:method:leastPairs:)``),
-/// and all *p*-values are adjusted together (``MultipleTests/benjaminiHochberg``): choosing the lag
+/// and all *p*-values are adjusted together (``MultipleTests``): choosing the lag
 /// afterwards is paid for. A pair holds at its lag with the smallest *p*-value when that is still
 /// small after the adjustment, and when the raw columns go the same way at that lag.
 ///
@@ -67,6 +67,8 @@ public struct Relations: Sendable, Hashable {
   ///   - leastPairs: how many pairs of rows a test needs, at least 4; six weeks of days unless given
   ///   - falseDiscoveryRate: the share of relations without an effect that is allowed among those
   ///     that hold, between 0 and 1
+  ///   - adjustment: how the *p*-values are adjusted; with ``MultipleTests/holm`` the rate is that of even
+  ///     one relation without an effect
   ///   - excluded: pairs that are not tested, such as a distance and its steps
   /// - Throws: `AnalysisError` for series of different lengths, more than 2^20 rows, or a parameter
   ///   outside of its range; a pair with too few rows is left out instead
@@ -74,7 +76,8 @@ public struct Relations: Sendable, Hashable {
   public init(
     _ series: [RegularSeries], raw: [RegularSeries]? = nil, lags: ClosedRange<Int> = 0...3,
     method: Correlation.Method = .spearman, leastPairs: Int = 42,
-    falseDiscoveryRate: Double = 0.05, excluding excluded: Set<Pair> = []
+    falseDiscoveryRate: Double = 0.05, adjustment: MultipleTests = .benjaminiHochberg,
+    excluding excluded: Set<Pair> = []
   ) throws(AnalysisError) {
     try Self.check(leastPairs: leastPairs)
     guard lags.lowerBound >= 0, lags.upperBound <= 366 else {
@@ -119,7 +122,7 @@ public struct Relations: Sendable, Hashable {
         }
       }
     }
-    let adjusted = try MultipleTests.benjaminiHochberg.adjusted(tested.map(\.pValue))
+    let adjusted = try adjustment.adjusted(tested.map(\.pValue))
     for index in tested.indices { tested[index].adjustedPValue = adjusted[index] }
 
     let candidates = Self.placesOfBest(tested).filter {
