@@ -98,7 +98,7 @@ struct MissingByWeekdayTests {
     #if DEBUG
     let count = 150
     #else
-    let count = Soak.isLong ? 20_000 : 1_500
+    let count = Soak.isLong ? 4_000 : 1_500
     #endif
     var random = SplitMix64(seed: 662)
     for (days, share) in [(40, 0.1), (90, 0.05), (120, 0.5), (365, 0.2), (730, 0.02)] {
