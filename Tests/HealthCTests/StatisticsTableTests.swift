@@ -61,10 +61,10 @@ struct StatisticsTableTests {
         ], "change"
       ),
     ] as [(String, [String], String?)] {
-      let one = try table(#""type": "steps", "by": "week", \#(derivation)"#)
+      let one = try table(#""type": "steps", "by": "day", \#(derivation)"#)
       #expect(one.names == subject + columns)
       #expect(try Set(one["name"].map { "\($0)" }).count == 1 && one.count > 0)
-      let both = try table(#""type": ["steps", "respiratoryRate"], "by": "week", \#(derivation)"#)
+      let both = try table(#""type": ["steps", "respiratoryRate"], "by": "day", \#(derivation)"#)
       #expect(both.names == one.names && both.count > one.count)
       guard let numbers else { continue }
       func unit(_ table: ArrowTable) -> String? {
