@@ -31,9 +31,10 @@ struct StatisticsTableTests {
     #expect(long.count == 3 * wide.count && wide.count > 30)
     #expect(try long["value"] == wide.names.dropFirst(2).flatMap { try wide[$0] })
     #expect(try long["start"] == (0..<3).flatMap { _ in try wide["start"] })
-    let units = ["count", "count/min", "s"]
+    let units: [String?] = ["count", "count/min", "s"]
     #expect(wide.fields.dropFirst(2).map(\.unit) == units)
-    #expect(try long["unit"] == units.flatMap { Array(repeating: .text($0), count: wide.count) })
+    #expect(
+      try long["unit"] == units.flatMap { Array(repeating: Cell.word($0), count: wide.count) })
     // Values of several units have none of their own.
     #expect(long.fields.last?.unit == nil)
     let types = try #require(wide.head["columns"] as? [[String: Any]])

@@ -84,14 +84,18 @@ struct AssistantProgramTests {
     #expect(content.allSatisfy { $0["type"] as? String == "text" })
     let texts = content.compactMap { $0["text"] as? String }
     let isError = result["isError"] as? Bool ?? false
-    let structure = result["structuredContent"] as? NSDictionary
-    if isError {
-      #expect(structure == nil)
-    } else {
-      // The first text is the same document, of several types an array.
+    let structure = result["structuredContent"] as? [String: Any]
+    #expect((structure == nil) == isError)
+    // The first text is the same document, of several types an array.
+    if let structure {
       let text = Data(try #require(texts.first).utf8)
-      let list = structure?["documents"] ?? structure?["samples"] ?? structure
-      #expect(try (list as? NSObject) == JSONSerialization.jsonObject(with: text) as? NSObject)
+      let document = try JSONSerialization.jsonObject(with: text)
+      if let list = (structure["documents"] ?? structure["samples"]) as? [Any] {
+        #expect(NSArray(array: list).isEqual(to: try #require(document as? [Any])))
+      } else {
+        let members = try #require(document as? [String: Any])
+        #expect(NSDictionary(dictionary: structure).isEqual(to: members))
+      }
     }
     return (texts, isError)
   }
