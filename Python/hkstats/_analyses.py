@@ -209,7 +209,7 @@ class Analyses:
             lags: how many days later, at most, one type is read than the other; from 0 to 366, in d
             at_least: how many days both must have; 4 or more, in d
             rate: the share of chance among what holds; between 0 and 1
-            question: of which numbers, and ``list``: ``relations``, ``pairs``
+            question: of which numbers, and ``list``: ``relations``, ``pairs``, ``tests``
         """
         return self.analysis(
             "correlate",

@@ -140,7 +140,6 @@ class Program(unittest.TestCase):
                 )  # fmt: skip
 
     def test_analyses(self) -> None:
-        counted = ("empty", "partial")
         several = ["steps", "heartRate", "restingHeartRate", "sleep"]
         recovery = [
             f"recovery{minutes}_{what}"
@@ -153,22 +152,23 @@ class Program(unittest.TestCase):
         ranges = [f"of_readings_{each}" for each in readings] + [f"target_{x}" for x in targets]
         ranges.append("recorded_in_mmol")
         for method, types, members, words, more in [
-            ("trend", "restingHeartRate", {}, [], ("name", "fit")),
+            ("trend", "restingHeartRate", {}, [], ()),
             ("trend", "steps", {"by": "month", "model": "theilSen"},
-             ["--by", "month", "--model", "theilSen"], ("name", "fit")),
-            ("trend", several, {}, [], ("fit",)),
+             ["--by", "month", "--model", "theilSen"], ()),
+            ("trend", several, {}, [], ()),
             ("anomalies", None, {}, [], ()),
             ("anomalies", ["restingHeartRate", "sleep"], {"since": "-300d", "threshold": 2},
              ["--from", "-300d", "--threshold", "2"], ()),
-            ("typical", None, {}, [], counted),
-            ("changes", None, {}, [], ("season_adjusted", *counted)),
-            ("changes", "restingHeartRate", {"least_length": 28}, ["--least-length", "28"],
-             ("season_adjusted", *counted)),
+            ("typical", None, {}, [], ()),
+            ("changes", None, {}, [], ()),
+            ("changes", "restingHeartRate", {"least_length": 28}, ["--least-length", "28"], ()),
             ("course", "steps", {}, [], ()),
             ("course", "bodyMass", {"model": "smooth"}, ["--model", "smooth"], ()),
             ("correlate", several, {"lags": 1}, ["--lags", "1"], ()),
             ("correlate", several, {"list": "pairs"}, ["--all"], ()),
+            ("correlate", several, {"list": "tests"}, ["--all-tests"], ()),
             ("components", several, {}, ["--all"], ()),
+            ("components", several, {"list": "scores"}, ["--all", "--scores"], ()),
             ("rhythm", None, {}, [], ()),
             ("rhythm", "heartRate", {}, [], ("name",)),
             ("training", None, {}, [], recovery),
@@ -187,20 +187,6 @@ class Program(unittest.TestCase):
                     table, method, *filter(None, [",".join(named)]), *words, "--timezone", ZONE,
                     more=more, facts=False,
                 )  # fmt: skip
-
-    def test_scores_of_components(self) -> None:
-        several = ["steps", "heartRate", "restingHeartRate", "sleep"]
-        table = store().components(several, list="scores", timezone=ZONE)
-        words = ["components", ",".join(several), "--all", "--scores", "--timezone", ZONE]
-        _, names, lines = answer_of_program(*words)
-        # A row for each day and component, where csv has a column for each component.
-        scores = {(row["start"], row["component"]): row["score"] for row in table.to_dicts()}
-        self.assertEqual(len(scores), 4 * len(lines))
-        for line in lines:
-            start = datetime.datetime.fromisoformat(line[names.index("start")])
-            for component in range(1, 5):
-                text = line[names.index(f"component{component}")]
-                self.assertTrue(same(text, scores[start, component]), (line, component))
 
     def test_cycles_that_nobody_has(self) -> None:
         code, _, _ = answer_of_program("cycles")

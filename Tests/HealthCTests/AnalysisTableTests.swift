@@ -62,7 +62,7 @@ struct AnalysisTableTests {
     // The rules of the numbers stand once where there is one type.
     let (one, _) = try asked(
       #""analysis": "trend", "type": "bloodGlucose:mmol/L", "from": "2001", "by": "day""#)
-    #expect(one.head["unit"] as? String == "mmol/L")
+    #expect(one.head["unit"] as? String == "mmol/L" && one.shape == table.shape)
     #expect(one.head["method"] as? String == "arithmetic")
     #expect(one.head["priority"] as? [String] == ["Sensor"])
     #expect(try one["unit"] == [.text("mmol/L")] && one["slope_unit"] == [.text("mmol/L/d")])
@@ -116,6 +116,11 @@ struct AnalysisTableTests {
       try levels["change"]
         == found.flatMap { [Cell.none] + $0.changes.sizes.map { .real($0) } })
     #expect(
+      try levels["penalty"]
+        == found.flatMap { one in
+          one.changes.segments.map { _ in .number(one.changes.penalty(factor: 2)) }
+        })
+    #expect(
       try levels["shape"]
         == found.flatMap { one in one.changes.segments.map { _ in .word(one.shape.rawValue) } })
     let (intervals, courses) = try asked(#""analysis": "course", "type": "restingHeartRate""#)
@@ -139,10 +144,12 @@ struct AnalysisTableTests {
       """#
     let (held, answer) = try asked(members)
     let pairs = try asked(members, list: "pairs").table
+    let tests = try asked(members, list: "tests").table
     guard case .relations(let found) = answer.findings else { throw QueryError(.notJSON) }
     #expect(!found.relations.held.isEmpty)
     for (table, relations) in [
       (held, found.relations.held), (pairs, found.relations.bestOfPairs),
+      (tests, found.relations.tested),
     ] {
       #expect(try table["lag"] == relations.map { .integer($0.lag) })
       #expect(
@@ -154,6 +161,8 @@ struct AnalysisTableTests {
     }
     #expect(try held["holds"].allSatisfy { $0 == .truth(true) })
     #expect(held.shape == pairs.shape && pairs.count == 6 && held.count < 6)
+    // Each at seven lags.
+    #expect(tests.shape == pairs.shape && tests.count == 42)
   }
 
   @Test("Components have a weight of each type and a score of each day")
@@ -344,9 +353,11 @@ struct AnalysisTableTests {
   @Test("What the numbers of the only type do not carry is an error without a value")
   func failures() throws {
     let empty = try SampleStore.temporary()
-    for name in ["glucose", "hrv", "pressure", "cycles"] {
+    let ofTypes = ["trend", "typical", "changes", "course"]
+    for name in ["glucose", "hrv", "pressure", "cycles"] + ofTypes {
+      let type = ofTypes.contains(name) ? #", "type": "steps""# : ""
       do {
-        _ = try ArrowTable("analysis", #"{"analysis": "\#(name)"}"#, of: empty)
+        _ = try ArrowTable("analysis", #"{"analysis": "\#(name)"\#(type)}"#, of: empty)
         Issue.record("\(name) is answered")
       } catch let refusal as ArrowTable.Refusal {
         #expect(refusal.code == Int32(HKSTATS_FAILED.rawValue), "\(refusal.sentence)")

@@ -391,6 +391,58 @@ import _HealthTestSupport
     }
   }
 
+  @Test("components --scores has a row for a day and component, and --wide a column for each")
+  func scores() throws {
+    let words = [
+      "components", "steps,bodyMass,bodyMass.max,restingHeartRate", "--export", try days(),
+      "--timezone", "UTC", "--from", "2024-01-01", "--format",
+    ]
+    func rows(_ more: String...) throws -> [[String: Any]] {
+      try ProgramRun.hkstats(words + ["json", "--scores"] + more).rows("scores")
+    }
+    let (tall, wide) = (try rows("--all"), try rows("--all", "--wide"))
+    #expect(tall.count == 4 * wide.count && wide.count >= 118)
+    for (place, row) in tall.enumerated() {
+      let component = place % 4 + 1
+      let other = wide[place / 4]
+      #expect(row["component"] as? Int == component && row.count == 4)
+      #expect(try #require(other["component\(component)"] as? Double) == row["score"] as? Double)
+      #expect(other["start"] as? String == row["start"] as? String)
+    }
+    // Two types are one, so that three components hold all of four types.
+    let few = try rows()
+    #expect(few.count == 3 * wide.count && few.allSatisfy { $0["component"] as? Int != 4 })
+    let weights = try ProgramRun.hkstats(words + ["json"]).rows("weights")
+    #expect(weights.count == 12 && weights.last?["component"] as? Int == 3)
+    let csv = try ProgramRun.hkstats(words + ["csv", "--scores", "--wide"])
+    #expect(try csv.line(0) == "start,end,component1,component2,component3,timezone")
+    #expect(try ProgramRun.hkstats(words + ["csv", "--wide"]).exitCode == 64)
+  }
+
+  @Test("csv of levels and typical weeks has the members of json that are no lists")
+  func columns() throws {
+    for (command, list, lists) in [
+      ("changes", "levels", []), ("typical", "typical", ["earlier"]), ("course", "intervals", []),
+      ("trend", "trends", []), ("anomalies", "anomalies", []),
+    ] {
+      let words = [
+        command, "steps,bodyMass", "--export", try days(), "--timezone", "UTC", "--from",
+        "2024-01-01", "--format",
+      ]
+      let header = try ProgramRun.hkstats(words + ["csv"]).line(0).split(separator: ",")
+      let row = try ProgramRun.hkstats(words + ["json"]).rows(list).first
+      let keys = row.map { Set($0.keys).subtracting(lists) } ?? []
+      // json has a refusal only where there is one.
+      let names = header.filter { $0 != "timezone" && $0 != "refusal" }
+      #expect(keys.isEmpty || Set(names.map(String.init)) == Set(keys.map(snake)), "\(command)")
+      #expect(!keys.isEmpty || command == "anomalies", "\(command)")
+    }
+  }
+
+  private func snake(_ key: String) -> String {
+    key.replacing(/[A-Z]/) { "_" + $0.output.lowercased() }
+  }
+
   @Test("correlate --all-tests has each test, from which its corrections follow")
   func allTests() throws {
     let words = [

@@ -15,7 +15,7 @@ extension AnswerTable {
   }
 
   private func members(_ row: Int, _ offsets: inout OffsetCache) -> [JSON.Member] {
-    var members = columns.members(row, &offsets)
+    var members = objectColumns.members(row, &offsets)
     if let split {
       let parts = split.parts.map { part in
         JSON.Member(part.name, .object(part.members.members(row, &offsets)))

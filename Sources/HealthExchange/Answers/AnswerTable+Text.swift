@@ -13,11 +13,14 @@ extension AnswerTable {
   /// The names of the columns of csv, those of the facts of rows at the end.
   package var fieldNames: [String] {
     joined.columns.flatMap { $0.leaves() }.map(\.name)
-      + factsOfRows.map { AnswerField.words(of: $0.key) }
+      + facts(.rows).map { AnswerField.words(of: $0.key) }
   }
 
-  /// The facts that each row of csv and ndjson has.
-  private var factsOfRows: [HeadMember] { head.filter { $0.place == .rows } }
+  /// The facts at some places that rows have beside their columns.
+  private func facts(_ places: HeadMember.Place...) -> [HeadMember] {
+    let keys = Set(columns.map(\.field.key))
+    return head.filter { places.contains($0.place) && !keys.contains($0.key) }
+  }
 
   /// Writes a header, and a record for each row.
   package func writeRecords(to output: TextOutput) throws(OutputError) {
@@ -25,7 +28,7 @@ extension AnswerTable {
     try output.record(fieldNames)
     // The fields common to all records are quoted once.
     var ending: [UInt8] = []
-    for fact in factsOfRows {
+    for fact in facts(.rows) {
       csv.append(separatorTo: &ending)
       fact.value.append(to: &ending, as: csv)
     }
@@ -112,7 +115,7 @@ extension AnswerTable {
     _ more: [JSON.Member] = [], notes: [JSON.Member] = [], to output: TextOutput
   ) throws(OutputError) {
     let members = head.map(\.json) + more
-    let write = objectWriting
+    let write = objectWriting(objectColumns)
     var offsets = OffsetCache(zones)
     guard let list else {
       for row in 0..<count {
@@ -137,8 +140,8 @@ extension AnswerTable {
 
   /// Writes an object a line, with the facts of rows at its end.
   package func writeLines(to output: TextOutput) throws(OutputError) {
-    let facts = head.filter { $0.place != .head }.map(\.json)
-    let write = objectWriting
+    let facts = facts(.lines, .rows).map(\.json)
+    let write = objectWriting(columns)
     var offsets = OffsetCache(zones)
     for row in 0..<count {
       try output.append { bytes in
@@ -149,7 +152,7 @@ extension AnswerTable {
   }
 
   /// What appends the object of a row.
-  private var objectWriting: ObjectWriting {
+  private func objectWriting(_ columns: [AnswerColumn]) -> ObjectWriting {
     var members = columns.map(ObjectWriting.Member.init)
     if let split {
       let parts = split.parts.map { part in

@@ -33,6 +33,9 @@ package struct HeadMember {
 /// | ndjson | the members of rows at the end of each line | an object a line |
 /// | csv | the members of rows as the last fields | fields; lists are left out |
 /// | Arrow | metadata | columns; lists are lists of structures |
+///
+/// A fact of the head that is a column, too, stands in rows as the column alone; in json in the head
+/// alone, where the only row is part of it, or all rows are about the same.
 package struct AnswerTable {
   /// The answers of sources alone, beside that of all.
   ///
@@ -100,6 +103,18 @@ package struct AnswerTable {
   }
 }
 
+extension AnswerTable {
+  /// What rows are about where they are about a type.
+  private static let subject: Set<String> = ["name", "type", "statistic", "unit"]
+
+  /// The columns of json: without what the head says of the only row, or of all of them.
+  var objectColumns: [AnswerColumn] {
+    let head = Set(head.map(\.key))
+    let said = list == nil ? head : head.isSuperset(of: Self.subject) ? Self.subject : []
+    return columns.filter { !said.contains($0.field.key) }
+  }
+}
+
 // MARK: - Sources as rows
 
 extension AnswerTable {
@@ -150,6 +165,84 @@ extension AnswerColumn {
           }, children)
       }
     return AnswerColumn(field, values)
+  }
+}
+
+// MARK: - Other rows
+
+extension AnswerTable {
+  /// The same table with some of the rows, in their order.
+  package func keeping(_ rows: [Int]) -> AnswerTable {
+    AnswerTable(
+      name, list: list, count: rows.count, zones: zones, head: head,
+      columns.map { $0.keeping(rows) })
+  }
+
+  /// The same table with a column for each value of one of its columns, beside which the others
+  /// stand once.
+  ///
+  /// - Parameters:
+  ///   - key: the column that names the new ones: `1` of `component` makes `component1`, a text itself
+  ///   - value: the column whose values they have
+  /// - Returns: the table; the same one where the rows of each value are not as many
+  package func widened(by key: String, value: String) -> AnswerTable {
+    guard let names = columns.first(where: { $0.field.key == key }),
+      let values = columns.first(where: { $0.field.key == value })
+    else { return self }
+    var (order, places): ([String], [String: [Int]]) = ([], [:])
+    for row in 0..<count {
+      let name =
+        switch names.values {
+        case .counts(let cells): cells[row].map { "\(key)\($0)" } ?? key
+        case .texts(let cells): cells[row] ?? ""
+        default: key
+        }
+      if places[name] == nil { order.append(name) }
+      places[name, default: []].append(row)
+    }
+    let rows = order.map { places[$0] ?? [] }
+    guard let first = rows.first, rows.allSatisfy({ $0.count == first.count }) else { return self }
+    let (field, others) = (values.field, columns.filter { ![key, value].contains($0.field.key) })
+    return AnswerTable(
+      name, list: list, count: first.count, zones: zones, head: head,
+      others.map { $0.keeping(first) }
+        + zip(order, rows).map { name, rows in
+          AnswerColumn(
+            AnswerField(
+              name, field.form, unit: field.unit, naming: field.naming, about: field.about,
+              isOmitted: field.isOmitted, facts: field.facts), values.keeping(rows).values)
+        })
+  }
+}
+
+extension AnswerColumn {
+  /// The same column with some of the rows, in their order.
+  package func keeping(_ rows: [Int]) -> AnswerColumn {
+    let values: Values =
+      switch self.values {
+      case .numbers(let cells): .numbers(cells.keeping(rows))
+      case .counts(let cells): .counts(cells.keeping(rows))
+      case .truths(let cells): .truths(cells.keeping(rows))
+      case .texts(let cells): .texts(cells.keeping(rows))
+      case .json(let cells): .json(cells.keeping(rows))
+      case .group(let columns, let isKnown):
+        .group(
+          columns.map { $0.keeping(rows) }, isKnown: isKnown.map { known in { known(rows[$0]) } })
+      case .list(let ends, let columns): Self.keeping(rows, ofList: ends, columns)
+      }
+    return AnswerColumn(field, values)
+  }
+
+  private static func keeping(
+    _ rows: [Int], ofList ends: [Int], _ columns: [AnswerColumn]
+  ) -> Values {
+    let parts = rows.map { ($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0] }
+    var (end, newEnds) = (0, [Int]())
+    for part in parts {
+      end += part.count
+      newEnds.append(end)
+    }
+    return .list(ends: newEnds, columns.map { $0.keeping(parts.flatMap(Array.init)) })
   }
 }
 

@@ -54,12 +54,8 @@ extension IntervalSeries {
 extension QuestionAnswer.Column {
   /// The head of an answer about one type.
   package var head: [HeadMember] {
-    var areMerged = false
-    if case .quantity(let answer) = answer { areMerged = answer.style.isCumulative }
-    var members = HeadMember.rules(self.members, areMerged: areMerged)
-    members += [
-      .fact("name", .string(series.name)), .init("statistic", .string(series.statistic)),
-    ]
+    var members =
+      rules + [.fact("name", .string(series.name)), .init("statistic", .string(series.statistic))]
     if case .gaps = derived {
       members += [
         .fact("intervals", .integer(series.count)), .fact("empty", .integer(emptyCount)),

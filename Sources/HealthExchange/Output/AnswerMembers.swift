@@ -69,6 +69,13 @@ extension QuestionAnswer.Column {
     // That of the main statistic, which may be a duration.
     return answer.members.map { $0.key == unit.key ? unit : $0 }
   }
+
+  /// The same, of which rows have what decides the numbers.
+  package var rules: [HeadMember] {
+    var areMerged = false
+    if case .quantity(let answer) = answer { areMerged = answer.style.isCumulative }
+    return HeadMember.rules(members, areMerged: areMerged)
+  }
 }
 
 extension JSON.Member {

@@ -22,42 +22,57 @@ protocol AnalysisView {
   /// What is said beside the answer.
   var notes: AnswerNotes { get }
 
-  /// The lines of a chart.
+  /// The lines of a chart; none of a view that is a list.
   func chart(width: Int, style: TextStyle) -> [String]
+
+  /// What of a table programs read; all by default.
+  func shown(of table: AnswerTable) -> AnswerTable
 }
 
 extension AnalysisView {
   var notes: AnswerNotes { AnswerNotes() }
+
+  func chart(width: Int, style: TextStyle) -> [String] { [] }
+
+  func shown(of table: AnswerTable) -> AnswerTable { table }
 }
 
 /// A command that shows an analysis.
 protocol AnalysisCommand: ParsableCommand {
   associatedtype View: AnalysisView
+  associatedtype Format: ReportFormat
 
   /// Output formats.
-  var form: ReportOptions<ChartFormat> { get }
+  var form: ReportOptions<Format> { get }
   /// The list that is shown; the first of the answer by default.
   var list: String? { get }
 
   /// Asks, and shows the answer.
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws
+
+  /// Makes the view of an answer; by default that of ``list``.
+  func view(of answer: AnalysisAnswer, notes: AnswerNotes) throws -> View?
 }
 
 extension AnalysisCommand {
   var list: String? { nil }
 
+  func view(of answer: AnalysisAnswer, notes: AnswerNotes) throws -> View? {
+    try View(answer, list, notes: notes)
+  }
+
   func run() throws {
     try ask { answer, notes in
-      guard let view = try View(answer, list, notes: notes) else { return }
+      guard let view = try view(of: answer, notes: notes) else { return }
       try form.write(view, of: answer, list)
     }
   }
 }
 
-extension ReportOptions<ChartFormat> {
+extension ReportOptions {
   /// Writes a list of an analysis to stdout; the first by default.
   func write(_ view: some AnalysisView, of answer: AnalysisAnswer, _ list: String? = nil) throws {
-    var report = try Report(answer, list, notes: view.notes)
+    var report = try Report(answer, list, notes: view.notes, shown: view.shown)
     (report.title, report.page) = (view.title, { view.page })
     try write(report) { view.chart(width: Terminal.columns(STDOUT_FILENO), style: $0) }
   }
@@ -65,29 +80,18 @@ extension ReportOptions<ChartFormat> {
 
 extension Report {
   /// What programs read of a list of an analysis; the first by default.
-  init(_ answer: AnalysisAnswer, _ list: String? = nil, notes: AnswerNotes) throws {
-    guard var table = try answer.table(list) else {
-      throw Failure("This analysis has no table.", .failed)
-    }
-    let zones = table.head.lastIndex { HeadMember.zones(table.zones).map(\.key).contains($0.key) }
-    table.head.insert(
-      contentsOf: HeadMember.asked(of: answer), at: zones.map { $0 + 1 } ?? table.head.endIndex)
+  init(
+    _ answer: AnalysisAnswer, _ list: String? = nil, notes: AnswerNotes,
+    shown: (AnswerTable) -> AnswerTable = { $0 }
+  ) throws {
+    var table = shown(try answer.table(list))
+    table.head += HeadMember.asked(of: answer)
     self.init(table)
     self.notes = notes
   }
 }
 
 extension HeadMember {
-  /// What programs read of a whole analysis: its type and unit, the zones, and what it was made by.
-  static func head(of answer: AnalysisAnswer) -> [Self] {
-    subject(of: answer) + asked(of: answer) + facts(answer.members)
-  }
-
-  /// The type and unit of a whole analysis, and the zones.
-  static func subject(of answer: AnalysisAnswer) -> [Self] {
-    answer.subjectMembers.map { Self($0.key, $0.value) } + zones(answer.numbers.timeZone)
-  }
-
   /// The period of an analysis, with its moments also where it begins by default; nothing where its
   /// words mean none.
   static func asked(of answer: AnalysisAnswer) -> [Self] {
@@ -96,26 +100,5 @@ extension HeadMember {
       from: question.from, to: question.to, isTyped: !answer.plan.beginsByDefault,
       in: answer.numbers.timeZone)
     return member.map { [$0] } ?? []
-  }
-}
-
-extension Report.Column {
-  /// What a row is about.
-  static func subject(_ series: @escaping (Int) -> IntervalSeries) -> [Self] {
-    [
-      .machine("name") { .text(series($0).name) },
-      .machine("type") { .text(series($0).type.identifier) },
-      .machine("statistic") { .text(series($0).statistic) },
-      .machine("unit") { .text(series($0).unitText) },
-    ]
-  }
-
-  /// How many intervals of a row's numbers have no data, and how many the data cover in part; csv
-  /// lacks them.
-  static func leftOut(_ subject: @escaping (Int) -> AnalysedSeries) -> [Self] {
-    [
-      .machine("empty", field: nil) { .count(subject($0).emptyCount) },
-      .machine("partial", field: nil) { .count(subject($0).partialCount) },
-    ]
   }
 }

@@ -9,7 +9,7 @@ import HealthSamples
 import HealthUnits
 
 /// `hkstats anomalies`: what was unusual for this person.
-struct AnomaliesCommand: ParsableCommand {
+struct AnomaliesCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "anomalies",
     abstract: UnusualParameters.about,
@@ -46,12 +46,12 @@ struct AnomaliesCommand: ParsableCommand {
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ListFormat>
 
-  func run() throws {
+  typealias View = AnomaliesView
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = UnusualParameters()
     (parameters.baseline, parameters.threshold) = (baseline, threshold)
-    try asking.ask(.unusual(parameters), of: types.names, by: nil) { answer, notes in
-      if let report = AnomaliesReport(answer, notes: notes) { try form.write(report.report) }
-    }
+    try asking.ask(.unusual(parameters), of: types.names, by: nil, show: show)
   }
 }
 
@@ -79,55 +79,32 @@ struct AnalysedTypes: ParsableArguments {
   var names: [String] { types.map(AnalysisTypes.names) ?? [] }
 }
 
-/// Unusual days as a report, the newest first.
-struct AnomaliesReport {
+/// Unusual days as a table, the newest first.
+struct AnomaliesView: AnalysisView {
   private let answer: AnalysisAnswer
-  private let notes: AnswerNotes
   private let found: [Result<UnusualAnswer, AnalysisError>]
   private let rows: [Row]
+  private(set) var notes: AnswerNotes
 
   private typealias Row = (
     place: Int, subject: IntervalSeries, finding: UnusualAnswer.Finding
   )
 
-  init?(_ answer: AnalysisAnswer, notes: AnswerNotes) {
+  init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) {
     guard case .unusual(let found) = answer.findings else { return nil }
     (self.answer, self.notes, self.found) = (answer, notes, found)
     rows = UnusualAnswer.newestFirst(found)
+    if rows.isEmpty { self.notes.emptiness = captions.joined(separator: " ") }
   }
 
-  private var known: [UnusualAnswer] { found.compactMap { try? $0.get() } }
+  private var known: [UnusualAnswer] { found.known() }
 
-  var report: Report {
-    let rows = rows
-    func number(_ key: String, _ read: @escaping (Row) -> Double?) -> Report.Column {
-      .machine(key) { read(rows[$0]).map { .number($0) } ?? .none }
-    }
-    var report = Report(
-      head: HeadMember.head(of: answer), list: "anomalies",
-      count: rows.count, zones: answer.numbers.timeZone,
-      columns: [
-        .machine("start") { .instant(rows[$0].subject.starts[rows[$0].finding.row]) },
-        .machine("end") { .instant(rows[$0].subject.ends[rows[$0].finding.row]) },
-      ] + Report.Column.subject { rows[$0].subject } + [
-        number("value") { $0.finding.value }, number("median") { $0.finding.median },
-        number("deviation") { $0.finding.deviation }, number("score") { $0.finding.score },
-        number("restScore") { $0.finding.restScore },
-        .machine("baseline") { .count(rows[$0].finding.baselineCount) },
-        .machine("source") { row in
-          rows[row].finding.source.map { .text($0.description) } ?? .none
-        },
-      ])
-    report.title =
-      Vocabulary.current.word("Unusual for you") + ", "
+  var title: String {
+    Vocabulary.current.word("Unusual for you") + ", "
       + StatisticsCaptions.zones(answer.numbers.timeZone)
-    report.notes = notes
-    if rows.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
-    report.page = { page }
-    return report
   }
 
-  private var page: Report.Page {
+  var page: Report.Page {
     var table = Table(columns: [
       .words("day"), .words("type"), .numbers("value"), .words("than usual for you"),
       .numbers("median"), .numbers("score"),

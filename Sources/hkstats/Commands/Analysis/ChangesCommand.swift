@@ -9,7 +9,7 @@ import HealthSamples
 import HealthUnits
 
 /// `hkstats changes`: when the level of a type changed.
-struct ChangesCommand: ParsableCommand {
+struct ChangesCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
     abstract: ChangeParameters.about,
@@ -45,84 +45,34 @@ struct ChangesCommand: ParsableCommand {
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
-  func run() throws {
+  typealias View = ChangesView
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = ChangeParameters()
     parameters.leastLength = leastLength
-    try asking.ask(.changes(parameters), of: types.names, by: by) { answer, notes in
-      guard let report = try ChangesReport(answer, notes: notes) else { return }
-      try form.write(report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+    try asking.ask(.changes(parameters), of: types.names, by: by, show: show)
   }
 }
 
-/// Levels and changes as a report.
-struct ChangesReport {
+/// Levels and changes as a table, and as steps through the numbers.
+struct ChangesView: AnalysisView {
   private let answer: AnalysisAnswer
-  private let notes: AnswerNotes
+  let notes: AnswerNotes
   private let found: [ChangesAnswer]
   private let refusals: [(name: String, error: AnalysisError)]
-  private let rows: [(place: Int, segment: Int)]
-  /// The factor of the penalty.
-  private let factor: Double
 
-  /// - Throws: the refusal of a single type
-  init?(_ answer: AnalysisAnswer, notes: AnswerNotes) throws(AnalysisError) {
-    guard case .changes(let results) = answer.findings,
-      case .changes(let parameters) = answer.plan.method
-    else { return nil }
-    factor = parameters.factor
-    if results.count == 1 { _ = try results[0].get() }
+  init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) {
+    guard case .changes(let results) = answer.findings else { return nil }
     (self.answer, self.notes) = (answer, notes)
-    let found = results.compactMap { try? $0.get() }
-    self.found = found
-    refusals = answer.refused(among: results)
-    rows = found.indices.flatMap { place in
-      found[place].changes.segments.indices.map { (place, $0) }
-    }
+    (found, refusals) = (results.known(), answer.refused(among: results))
   }
 
-  var report: Report {
-    let (found, rows) = (found, rows)
-    func segment(_ row: Int) -> ChangePoints.Segment {
-      found[rows[row].place].changes.segments[rows[row].segment]
-    }
-    func series(_ row: Int) -> IntervalSeries { found[rows[row].place].subject.series }
-    func number(
-      _ key: String, _ read: @escaping (ChangePoints) -> Double?
-    ) -> Report.Column {
-      .machine(key, field: nil) { row in
-        read(found[rows[row].place].changes).map { .number($0) } ?? .none
-      }
-    }
-    let factor = factor
-    var report = Report(
-      head: HeadMember.head(of: answer), list: "levels",
-      count: rows.count, zones: answer.numbers.timeZone,
-      columns: Report.Column.subject(series) + [
-        .machine("start") { .instant(series($0).starts[segment($0).rows.lowerBound]) },
-        .machine("end") { .instant(series($0).ends[segment($0).rows.upperBound - 1]) },
-        .machine("count") { .count(segment($0).count) },
-        .machine("level") { .number(segment($0).mean) },
-        .machine("change") { row in
-          rows[row].segment == 0
-            ? .none : .number(found[rows[row].place].changes.sizes[rows[row].segment - 1])
-        },
-        number("penalty") { $0.penalty(factor: factor) },
-        number("longRunDeviation", \.longRunDeviation),
-        number("autocorrelation", \.autocorrelation),
-        .machine("seasonAdjusted", field: nil) { .truth(found[rows[$0].place].isSeasonAdjusted) },
-        .machine("shape") { .text(found[rows[$0].place].shape.rawValue) },
-      ] + Report.Column.leftOut { found[rows[$0].place].subject })
-    report.title =
-      Vocabulary.current.word("Levels") + ", " + StatisticsCaptions.zones(answer.numbers.timeZone)
-    report.notes = notes
-    report.page = { page }
-    return report
+  var title: String {
+    Vocabulary.current.word("Levels") + ", "
+      + StatisticsCaptions.zones(answer.numbers.timeZone)
   }
 
-  private var page: Report.Page {
+  var page: Report.Page {
     var table = Table(columns: [
       .words("type"), .words("from"), .words("to"), .numbers("level"), .numbers("change"),
       .numbers("with data"),

@@ -9,7 +9,7 @@ import HealthSamples
 import HealthUnits
 
 /// `hkstats components`: what many types have in common.
-struct ComponentsCommand: ParsableCommand {
+struct ComponentsCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "components",
     abstract: ComponentParameters.about,
@@ -39,37 +39,54 @@ struct ComponentsCommand: ParsableCommand {
   @Flag(help: "The value of each component on each day, instead of its weights.")
   var scores = false
 
+  @Flag(help: "With --scores, a column for each component instead of a row.")
+  var wide = false
+
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
-  func run() throws {
+  typealias View = ComponentsView
+
+  var list: String? { scores ? "scores" : "weights" }
+
+  func validate() throws {
+    guard scores || !wide else { throw ValidationError("--wide is about --scores.") }
+  }
+
+  func view(of answer: AnalysisAnswer, notes: AnswerNotes) throws -> View? {
+    var view = View(answer, list, notes: notes)
+    if all { view?.showAll() }
+    view?.isWide = wide
+    return view
+  }
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = ComponentParameters()
     parameters.atLeast = atLeast
-    try asking.ask(.components(parameters), of: types.names, by: nil) { answer, notes in
-      guard let report = ComponentsReport(answer, showsAll: all, notes: notes) else { return }
-      try form.write(scores ? report.scores : report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+    try asking.ask(.components(parameters), of: types.names, by: nil, show: show)
   }
 }
 
-/// Components as a report, the largest first.
-struct ComponentsReport {
+/// Components as a table, the largest first, and as weights on a scale.
+struct ComponentsView: AnalysisView {
   private let answer: AnalysisAnswer
-  private let notes: AnswerNotes
+  let notes: AnswerNotes
   private let found: ComponentsAnswer
+  private let showsScores: Bool
   /// How many components are shown.
-  private let shown: Int
+  private var shown: Int
+  /// Whether scores of an interval are one row for programs.
+  var isWide = false
 
   /// The share of the variation that the shown components hold.
   private static let enough = 0.8
   /// The least weight that is named in the table.
   private static let leastWeight = 0.25
 
-  init?(_ answer: AnalysisAnswer, showsAll: Bool, notes: AnswerNotes) {
+  init?(_ answer: AnalysisAnswer, _ list: String?, notes: AnswerNotes) {
     guard case .components(let found) = answer.findings else { return nil }
     (self.answer, self.found, self.notes) = (answer, found, notes)
+    showsScores = list == "scores"
     var held = 0.0
     let shares = found.components.shares
     let needed =
@@ -77,57 +94,25 @@ struct ComponentsReport {
         held += share
         return held >= Self.enough
       } ?? shares.count - 1
-    shown = showsAll ? shares.count : needed + 1
+    shown = needed + 1
   }
+
+  mutating func showAll() { shown = components.shares.count }
 
   private var components: PrincipalComponents { found.components }
 
   private func subject(_ column: Int) -> AnalysedSeries { found.subjects[found.places[column]] }
 
-  var report: Report {
-    let (components, width) = (components, found.places.count)
-    func place(_ row: Int) -> (component: Int, column: Int) { (row / width, row % width) }
-    var report = Report(
-      head: HeadMember.head(of: answer), list: "weights",
-      count: shown * width, zones: answer.numbers.timeZone,
-      columns: [
-        .machine("component") { .count(place($0).component + 1) },
-        .machine("share") { .number(components.shares[place($0).component]) },
-      ] + Report.Column.subject { subject(place($0).column).series } + [
-        .machine("weight") {
-          .number(components.loadings[place($0).component][place($0).column])
-        }
-      ])
-    report.title = title
-    report.notes = notes
-    report.page = { page }
-    return report
+  func shown(of table: AnswerTable) -> AnswerTable {
+    let total = components.shares.count
+    let places = (0..<table.count).map { showsScores ? $0 % total : $0 / found.places.count }
+    let table = table.keeping(places.indices.filter { places[$0] < shown })
+    return isWide ? table.widened(by: "component", value: "score") : table
   }
 
-  /// The value of each component in each interval with all numbers.
-  var scores: Report {
-    let components = components
-    func series(_ row: Int) -> (start: Double, end: Double) {
-      let series = found.subjects[0].series
-      return (series.starts[components.rows[row]], series.ends[components.rows[row]])
-    }
-    var report = Report(
-      head: HeadMember.head(of: answer), list: "scores",
-      count: components.rows.count, zones: answer.numbers.timeZone,
-      columns: [
-        .machine("start") { .instant(series($0).start) },
-        .machine("end") { .instant(series($0).end) },
-      ]
-        + (0..<shown).map { component in
-          .machine("component\(component + 1)") { .number(components.scores[component][$0]) }
-        })
-    report.title = title
-    report.notes = notes
-    report.page = { scoresPage }
-    return report
-  }
+  var page: Report.Page { showsScores ? scoresPage : weightsPage }
 
-  private var title: String {
+  var title: String {
     "\(Vocabulary.current.word("What comes and goes together")), \(StatisticsCaptions.zones(answer.numbers.timeZone))"
   }
 
@@ -148,7 +133,7 @@ struct ComponentsReport {
     "\(NumberText.rounded(components.shares[component] * 100, decimals: 1)) %"
   }
 
-  private var page: Report.Page {
+  private var weightsPage: Report.Page {
     var table = Table(columns: [
       .numbers("component"), .numbers("holds"), .words("weights"),
     ])

@@ -3,12 +3,13 @@ import Foundation
 import HealthAnalysis
 import HealthAnswers
 import HealthExchange
+import HealthQuery
 import HealthReport
 import HealthSamples
 import HealthUnits
 
 /// `hkstats correlate`: what goes with what.
-struct CorrelateCommand: ParsableCommand {
+struct CorrelateCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "correlate",
     abstract: RelationParameters.about,
@@ -54,84 +55,37 @@ struct CorrelateCommand: ParsableCommand {
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
-  func run() throws {
+  typealias View = RelationsView
+
+  var list: String? { allTests ? "tests" : all ? "pairs" : "relations" }
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = RelationParameters()
     (parameters.lags, parameters.atLeast, parameters.rate) = (lags, atLeast, rate)
-    try asking.ask(.relations(parameters), of: types.names, by: nil) { answer, notes in
-      let shown = allTests ? RelationsReport.Shown.tests : all ? .pairs : .held
-      guard let report = RelationsReport(answer, showing: shown, notes: notes) else { return }
-      try form.write(report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+    try asking.ask(.relations(parameters), of: types.names, by: nil, show: show)
   }
 }
 
-/// Relations as a report, the surest first.
-struct RelationsReport {
-  private let answer: AnalysisAnswer
-  private let notes: AnswerNotes
+/// Relations as a table, the surest first, and as dots on a scale.
+struct RelationsView: AnalysisView {
+  private let zones: ZoneTimeline
   private let found: RelationsAnswer
   private let shown: [Relation]
-  private let held: Set<Relation>
+  private(set) var notes: AnswerNotes
 
-  /// Which tests are rows.
-  enum Shown {
-    /// Those that hold.
-    case held
-    /// Each pair at its best lag.
-    case pairs
-    /// Each pair at each lag, in the order of the types.
-    case tests
-  }
-
-  init?(_ answer: AnalysisAnswer, showing: Shown, notes: AnswerNotes) {
+  init?(_ answer: AnalysisAnswer, _ list: String?, notes: AnswerNotes) {
     guard case .relations(let found) = answer.findings else { return nil }
-    (self.answer, self.notes, self.found) = (answer, notes, found)
-    shown =
-      switch showing {
-      case .held: found.relations.held
-      case .pairs: found.relations.bestOfPairs
-      case .tests: found.relations.tested
-      }
-    held = Set(found.relations.held)
+    (self.notes, self.found) = (notes, found)
+    (zones, shown) = (answer.numbers.timeZone, found.rows(of: list))
+    if shown.isEmpty { self.notes.emptiness = captions.joined(separator: " ") }
   }
-
-  private func name(_ place: Int) -> String { found.subjects[place].series.name }
 
   private func title(_ place: Int) -> String { found.subjects[place].series.shownName }
 
-  var report: Report {
-    let shown = shown
-    func number(_ key: String, _ read: @escaping (Relation) -> Double?) -> Report.Column {
-      .machine(key) { read(shown[$0]).map { .number($0) } ?? .none }
-    }
-    var report = Report(
-      head: HeadMember.head(of: answer), list: "relations",
-      count: shown.count, zones: answer.numbers.timeZone,
-      columns: [
-        .machine("first") { .text(name(shown[$0].first)) },
-        .machine("second") { .text(name(shown[$0].second)) },
-        .machine("lag") { .count(shown[$0].lag) },
-        number("coefficient") { $0.correlation.coefficient },
-        number("low") { $0.interval?.lowerBound },
-        number("high") { $0.interval?.upperBound },
-        .machine("count") { .count(shown[$0].correlation.count) },
-        number("effectiveCount") { $0.correlation.effectiveCount },
-        number("pValue") { $0.pValue }, number("qValue") { $0.adjustedPValue },
-        number("rawCoefficient") { $0.rawCoefficient },
-        .machine("holds") { .truth(held.contains(shown[$0])) },
-      ])
-    report.title =
-      Vocabulary.current.word("What goes with what") + ", "
-      + StatisticsCaptions.zones(answer.numbers.timeZone)
-    report.notes = notes
-    if shown.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
-    report.page = { page }
-    return report
+  var title: String {
+    Vocabulary.current.word("What goes with what") + ", "
+      + StatisticsCaptions.zones(zones)
   }
-
-  // MARK: - For people
 
   /// The two names in order of time, whether more goes with more, and how many days lie between.
   private func words(_ relation: Relation) -> (
@@ -151,7 +105,7 @@ struct RelationsReport {
     )
   }
 
-  private var page: Report.Page {
+  var page: Report.Page {
     var table = Table(columns: [
       .words("on days with more"), .words("you tend to have"), .words("when"), .numbers("ρ"),
       .words("95 %"), .numbers("days"), .numbers("q"),

@@ -9,7 +9,7 @@ import HealthSamples
 import HealthUnits
 
 /// `hkstats course`: numbers without their noise.
-struct CourseCommand: ParsableCommand {
+struct CourseCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "course",
     abstract: CourseParameters.about,
@@ -47,68 +47,36 @@ struct CourseCommand: ParsableCommand {
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
-  func run() throws {
+  typealias View = CourseView
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = CourseParameters()
     (parameters.model, parameters.penalty) = (model, penalty)
-    try asking.ask(.course(parameters), of: types.names, by: by) { answer, notes in
-      guard let report = try CourseReport(answer, notes: notes) else { return }
-      try form.write(report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+    try asking.ask(.course(parameters), of: types.names, by: by, show: show)
   }
 }
 
-/// Courses as a report: their ends for people, every interval for programs.
-struct CourseReport {
+/// The ends of courses as a table, and every interval as a dot.
+struct CourseView: AnalysisView {
   private let answer: AnalysisAnswer
-  private let notes: AnswerNotes
+  let notes: AnswerNotes
   private let found: [CourseAnswer]
   private let refusals: [(name: String, error: AnalysisError)]
-  private let rows: [(place: Int, interval: Int)]
 
-  /// - Throws: the refusal of a single type
-  init?(_ answer: AnalysisAnswer, notes: AnswerNotes) throws(AnalysisError) {
+  /// - Throws: why the only type has no course, where it has data
+  init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) throws {
     guard case .courses(let results) = answer.findings else { return nil }
-    if results.count == 1, notes.absence == nil { _ = try results[0].get() }
+    if notes.absence == nil, let refusal = answer.refusal { throw refusal }
     (self.answer, self.notes) = (answer, notes)
-    let found = results.compactMap { try? $0.get() }
-    self.found = found
-    refusals = answer.refused(among: results)
-    rows = found.indices.flatMap { place in
-      found[place].level.indices.map { (place, $0) }
-    }
+    (found, refusals) = (results.known(), answer.refused(among: results))
   }
 
-  var report: Report {
-    let (found, rows) = (found, rows)
-    func series(_ row: Int) -> IntervalSeries { found[rows[row].place].subject.series }
-    func number(_ key: String, _ read: @escaping (CourseAnswer) -> [Double?]) -> Report.Column {
-      .machine(key) { row in
-        let values = read(found[rows[row].place])
-        guard values.indices.contains(rows[row].interval),
-          let value = values[rows[row].interval]
-        else { return .none }
-        return .number(series(row).printing(value))
-      }
-    }
-    var report = Report(
-      head: HeadMember.head(of: answer), list: "intervals",
-      count: rows.count, zones: answer.numbers.timeZone,
-      columns: Report.Column.subject(series) + [
-        .machine("start") { .instant(series($0).starts[rows[$0].interval]) },
-        .machine("end") { .instant(series($0).ends[rows[$0].interval]) },
-        number("value", \.subject.series.values), number("course", \.level),
-        number("season") { $0.seasons.first?.values ?? [] }, number("rest", \.rest),
-      ])
-    report.title =
-      Vocabulary.current.word("Courses") + ", " + StatisticsCaptions.zones(answer.numbers.timeZone)
-    report.notes = notes
-    report.page = { page }
-    return report
+  var title: String {
+    Vocabulary.current.word("Courses") + ", "
+      + StatisticsCaptions.zones(answer.numbers.timeZone)
   }
 
-  private var page: Report.Page {
+  var page: Report.Page {
     let hasSeasons = found.contains { !$0.seasons.isEmpty }
     var table = Table(
       columns: [

@@ -97,26 +97,13 @@ struct RhythmCommand: ParsableCommand {
     (parameters.periods, parameters.search) = (periods, search)
     parameters.confidence = confidence ?? parameters.confidence
     parameters.freeDays = freeDays ?? parameters.freeDays
-    let width = Terminal.columns(STDOUT_FILENO)
     let interval = by == .day ? CalendarInterval(.day) : CalendarInterval(.hour)
     try asking.ask(.rhythm(parameters), of: [type].compactMap(\.self), by: interval) {
       answer, notes in
-      switch answer.findings {
-      case .rhythms(let found):
-        if let absence = notes.absence { throw Failure("No rhythm: \(absence)", .failed) }
-        guard let column = answer.numbers.columns.first, let rhythm = try found.first?.get() else {
-          return
-        }
-        let report = RhythmReport(rhythm, of: column, notes: notes)
-        var whole = report.report
-        whole.head += HeadMember.asked(of: answer)
-        try form.write(whole) {
-          report.chart(width: width, style: $0)
-        }
-      case .restAndSleep:
-        guard let view = try RestAndSleepView(answer, nil, notes: notes) else { return }
+      if let view = try RhythmView(answer, nil, notes: notes) {
         try form.write(view, of: answer)
-      default: return
+      } else if let view = try RestAndSleepView(answer, nil, notes: notes) {
+        try form.write(view, of: answer)
       }
     }
   }

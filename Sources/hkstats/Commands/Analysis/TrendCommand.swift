@@ -9,7 +9,7 @@ import HealthSamples
 import HealthUnits
 
 /// `hkstats trend`: a straight line through the numbers of intervals.
-struct TrendCommand: ParsableCommand {
+struct TrendCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "trend",
     abstract: TrendParameters.about,
@@ -56,86 +56,32 @@ struct TrendCommand: ParsableCommand {
 
   func validate() throws { try averaging.check(by) }
 
-  func run() throws {
+  typealias View = TrendView
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = TrendParameters()
     (parameters.model, parameters.confidence) = (model, confidence)
-    try asking.ask(.trend(parameters), of: types.names, by: by, per: averaging.per) {
-      answer, notes in
-      if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
-      guard let report = try TrendReport(answer, notes: notes) else { return }
-      try form.write(report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+    try asking.ask(.trend(parameters), of: types.names, by: by, per: averaging.per, show: show)
   }
 }
 
-/// The lines of an answer, as a report.
-struct TrendReport {
+/// The lines of an answer, each type a row, or one type with all that is said of it.
+struct TrendView: AnalysisView {
   private let answer: AnalysisAnswer
-  private let notes: AnswerNotes
+  let notes: AnswerNotes
   private let trends: [Result<TrendAnswer, AnalysisError>]
 
-  /// - Throws: the refusal of a single type
-  init?(_ answer: AnalysisAnswer, notes: AnswerNotes) throws(AnalysisError) {
+  init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) throws {
+    if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
     guard case .trends(let trends) = answer.findings else { return nil }
-    if trends.count == 1 { _ = try trends[0].get() }
     (self.answer, self.notes, self.trends) = (answer, notes, trends)
   }
 
   private var columns: [QuestionAnswer.Column] { answer.numbers.columns }
 
-  var report: Report {
-    func cell(_ read: @escaping (TrendAnswer) -> Report.Cell) -> (Int) -> Report.Cell {
-      { row in (try? trends[row].get()).map(read) ?? .none }
-    }
-    func number(_ key: String, _ read: @escaping (TrendAnswer) -> Double?) -> Report.Column {
-      .machine(key, cell { read($0).map { .number($0) } ?? .none })
-    }
-    let isSingle = trends.count == 1
-    let names: [Report.Column] = [
-      .machine("name") { .text(columns[$0].series.name) },
-      .machine("type") { .text(columns[$0].series.type.identifier) },
-      .machine("unit") { .text(columns[$0].series.unitText) },
-    ]
-    let facts: [Report.Column] = [
-      .machine("statistic") { .text(columns[$0].series.statistic) },
-      .machine("from", cell { .instant($0.span.lowerBound) }),
-      .machine("to", cell { .instant($0.span.upperBound) }),
-      .machine("count", cell { .count($0.count) }),
-      .machine("slopeUnit") { .text("\(columns[$0].series.unitText)/d") },
-      number("slopePerDay", \.slope), number("slopePerDayLow", \.slopeInterval?.lowerBound),
-      number("slopePerDayHigh", \.slopeInterval?.upperBound),
-      number("slopePerYear", \.slopePerYear),
-      number("slopePerYearLow", \.slopeIntervalPerYear?.lowerBound),
-      number("slopePerYearHigh", \.slopeIntervalPerYear?.upperBound),
-      number("confidence", \.parameters.confidence), number("intercept", \.intercept),
-      number("rSquared", \.rSquared), number("pValue", \.pValue),
-      .machine("verdict", cell { .text($0.verdict.rawValue) }),
-      .machine("model", cell { .text($0.parameters.model.rawValue) }),
-      .machine("fit", field: nil, cell { .text($0.fit) }),
-      number("autocorrelation", \.autocorrelation),
-      .machine("empty", cell { .count($0.subject.emptyCount) }),
-      .machine("partial", cell { .count($0.subject.partialCount) }),
-      .machine("tested") { _ in .count(trends.count) },
-      .machine("refusal") { row in
-        if case .failure(let error) = trends[row] { .text(error.description) } else { .absent }
-      },
-    ]
-    var report = Report(
-      head: (isSingle
-        ? columns[0].head.filter { $0.key != "statistic" && $0.key != "name" }
-        : HeadMember.zones(answer.numbers.timeZone)) + HeadMember.asked(of: answer)
-        + HeadMember.facts(answer.members),
-      list: isSingle ? nil : "trends", count: trends.count, zones: answer.numbers.timeZone,
-      columns: (isSingle ? [] : names) + facts)
-    report.title = title
-    report.notes = notes
-    report.page = { isSingle ? page : listPage }
-    return report
-  }
+  var page: Report.Page { trends.count == 1 ? typePage : listPage }
 
-  private var title: String {
+  var title: String {
     let zones = StatisticsCaptions.zones(answer.numbers.timeZone)
     guard trends.count == 1 else { return "\(Vocabulary.current.word("Trends")), \(zones)" }
     if case .quantity(let answer) = columns[0].answer {
@@ -194,7 +140,7 @@ struct TrendReport {
     "\(NumberText.rounded(trend.parameters.confidence * 100)) % sure"
   }
 
-  private var page: Report.Page {
+  private var typePage: Report.Page {
     guard let trend = try? trends[0].get() else { return Report.Page(table: Table(columns: [])) }
     let series = trend.subject.series
     let texts = slopes(trend)
@@ -253,7 +199,7 @@ struct TrendReport {
         refusals.append("\(name): \(error.description)")
       }
     }
-    let known = trends.compactMap { try? $0.get() }
+    let known = trends.known()
     let judged = known.filter { $0.verdict != .tooFew }
     let clear = judged.count { $0.verdict != .unclear }
     let tested = AmountText.count(judged.count, "trend")
@@ -305,7 +251,7 @@ struct TrendReport {
 
   /// The numbers of each type as dots, and the line through them.
   func chart(width: Int, style: TextStyle) -> [String] {
-    trends.compactMap { try? $0.get() }.flatMap { trend -> [String] in
+    trends.known().flatMap { trend -> [String] in
       let series = trend.subject.series
       return series.chart(
         note: ": \(direction(trend))",

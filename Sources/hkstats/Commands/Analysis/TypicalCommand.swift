@@ -9,7 +9,7 @@ import HealthSamples
 import HealthUnits
 
 /// `hkstats typical`: the last week beside what is typical.
-struct TypicalCommand: ParsableCommand {
+struct TypicalCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "typical",
     abstract: TypicalParameters.about,
@@ -44,77 +44,40 @@ struct TypicalCommand: ParsableCommand {
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: ReportOptions<ChartFormat>
 
-  func run() throws {
+  typealias View = TypicalView
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = TypicalParameters()
     (parameters.days, parameters.within) = (days, within)
     // Four days of seven.
     parameters.atLeast = atLeast ?? max(1, days * 4 / 7)
-    try asking.ask(.typical(parameters), of: types.names, by: nil) { answer, notes in
-      guard let report = TypicalReport(answer, notes: notes) else { return }
-      try form.write(report.report) {
-        report.chart(width: Terminal.columns(STDOUT_FILENO), style: $0)
-      }
-    }
+    try asking.ask(.typical(parameters), of: types.names, by: nil, show: show)
   }
 }
 
-/// Typical ranges as a report, and as strokes with a dot.
-struct TypicalReport {
+/// Typical ranges as a table, and as strokes with a dot.
+struct TypicalView: AnalysisView {
   private let answer: AnalysisAnswer
-  private let notes: AnswerNotes
   private let found: [TypicalAnswer]
   private let refusals: [(name: String, error: AnalysisError)]
+  private(set) var notes: AnswerNotes
 
-  init?(_ answer: AnalysisAnswer, notes: AnswerNotes) {
+  init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) {
     guard case .typical(let results) = answer.findings else { return nil }
     (self.answer, self.notes) = (answer, notes)
-    found = results.compactMap { try? $0.get() }
+    found = results.known()
     refusals = answer.refused(among: results)
+    if found.isEmpty { self.notes.emptiness = captions.joined(separator: " ") }
   }
 
   private var summary: TypicalSummary { TypicalSummary(of: found) }
 
-  /// The means before the last as json has them.
-  private func earlier(_ typical: TypicalAnswer) -> JSON {
-    var offsets = OffsetCache(answer.numbers.timeZone)
-    return .array(
-      typical.earlier.map { earlier in
-        .object([
-          .init("end", .string(LocalTime(earlier.end, in: &offsets).isoText)),
-          .init("mean", .optional(earlier.mean)),
-          .init("position", .optional(earlier.position?.rawValue)),
-        ])
-      })
-  }
-
-  var report: Report {
-    let found = found
-    func number(_ key: String, _ read: @escaping (TypicalAnswer) -> Double) -> Report.Column {
-      .machine(key) { .number(read(found[$0])) }
-    }
-    var report = Report(
-      head: HeadMember.head(of: answer), list: "typical",
-      count: found.count, zones: answer.numbers.timeZone,
-      columns: Report.Column.subject { found[$0].subject.series } + [
-        .machine("start") { .instant(found[$0].subject.series.starts[found[$0].rows.lowerBound]) },
-        .machine("end") { .instant(found[$0].subject.series.ends[found[$0].rows.upperBound - 1]) },
-        number("mean", \.mean), .machine("days") { .count(found[$0].dayCount) },
-        number("low", \.range.low), number("median", \.range.median),
-        number("high", \.range.high), .machine("means") { .count(found[$0].range.count) },
-        .machine("position") { .text(found[$0].position.rawValue) },
-        number("least", \.range.least), number("greatest", \.range.greatest),
-        .machine("earlier", field: nil) { .json(earlier(found[$0])) },
-      ] + Report.Column.leftOut { found[$0].subject })
-    report.title =
-      Vocabulary.current.word("Your typical weeks") + ", "
+  var title: String {
+    Vocabulary.current.word("Your typical weeks") + ", "
       + StatisticsCaptions.zones(answer.numbers.timeZone)
-    report.notes = notes
-    if found.isEmpty { report.notes.emptiness = captions.joined(separator: " ") }
-    report.page = { page }
-    return report
   }
 
-  private var page: Report.Page {
+  var page: Report.Page {
     var table = Table(columns: [
       .words("type"), .numbers("mean of the last days"), .words("is"), .numbers("typical: from"),
       .numbers("to"), .numbers("median"), .words("last day"),

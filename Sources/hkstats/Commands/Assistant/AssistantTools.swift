@@ -158,16 +158,7 @@ extension AssistantTools {
       throw Self.withheld("Intervals shorter than an hour show single samples")
     }
     let answer = try store.analysis(plan)
-    let notes = try AnswerNotes.of(answer, in: store)
-    let report: Report? =
-      switch answer.findings {
-      case .trends: try TrendReport(answer, notes: notes)?.report
-      case .unusual: AnomaliesReport(answer, notes: notes)?.report
-      case .relations: RelationsReport(answer, showing: .held, notes: notes)?.report
-      default: nil
-      }
-    guard let report else { throw QueryError(.missingMember("analysis")) }
-    return report
+    return try Report(answer, notes: AnswerNotes.of(answer, in: store))
   }
 
   private func nights(_ arguments: ToolArguments, from store: SampleStore) throws -> Report {

@@ -6,45 +6,25 @@ import HealthReport
 import HealthSamples
 import HealthUnits
 
-/// The course of a day or a week as a report, and as strokes between quartiles.
-struct RhythmReport {
+/// The course of a day or a week as a table, and as strokes between quartiles.
+struct RhythmView: AnalysisView {
   private let rhythm: RhythmAnswer
-  private let column: QuestionAnswer.Column
-  private let notes: AnswerNotes
+  let notes: AnswerNotes
 
-  init(_ rhythm: RhythmAnswer, of column: QuestionAnswer.Column, notes: AnswerNotes) {
-    (self.rhythm, self.column, self.notes) = (rhythm, column, notes)
+  init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) throws {
+    guard case .rhythms(let found) = answer.findings else { return nil }
+    if let absence = notes.absence { throw Failure("No rhythm: \(absence)", .failed) }
+    guard let rhythm = try found.first?.get() else { return nil }
+    (self.rhythm, self.notes) = (rhythm, notes)
   }
 
   private var series: IntervalSeries { rhythm.subject.series }
   private var isOfHours: Bool { rhythm.isOfHours }
   private var zones: ZoneTimeline { series.timeZone }
-  private var model: Cosinor? { try? rhythm.cosinor.get() }
 
-  var report: Report {
-    let profile = rhythm.profile
-    func numbers(_ key: String, _ path: KeyPath<RhythmProfile, Double?>) -> Report.Column {
-      .numbers(key, profile.map { $0[keyPath: path].map(series.printing) })
-    }
-    var report = Report(
-      head: column.head + HeadMember.facts(rhythm.members(refusal: refusal(of:))),
-      list: isOfHours ? "hours" : "weekdays", count: profile.count,
-      zones: zones,
-      columns: [
-        .machine(isOfHours ? "hour" : "weekday") { row in
-          isOfHours ? .count(row) : .text(profile[row].label)
-        },
-        numbers("mean", \.mean), numbers("median", \.median),
-        numbers("lowerQuartile", \.lowerQuartile), numbers("upperQuartile", \.upperQuartile),
-        .machine("count") { .count(profile[$0].count) },
-      ])
-    report.title = title
-    report.notes = notes
-    report.page = { Report.Page(table: table, notes: captions) }
-    return report
-  }
+  var page: Report.Page { Report.Page(table: table, notes: captions) }
 
-  private var title: String {
+  var title: String {
     let course = Vocabulary.current.word(isOfHours ? "the mean day" : "the mean week")
     return "\(series.heading(in: series.isTime ? "" : series.shownUnit)), \(course), "
       + StatisticsCaptions.zones(zones)
