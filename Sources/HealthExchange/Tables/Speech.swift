@@ -12,7 +12,7 @@ package struct Speech: Sendable {
   /// From where on digits are grouped.
   let leastGrouped: UInt
   /// The head of a column from its English form.
-  let head: @Sendable (String) -> String
+  package let head: @Sendable (String) -> String
 
   /// English numbers and heads; or those of another language.
   package init(

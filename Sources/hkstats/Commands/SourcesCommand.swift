@@ -64,36 +64,20 @@ extension SourcesCommand {
           "the stored order names \"\(name.printable)\", which no source of this type is called.")
       }
       let rows = answer.rows
-      var columns: [Report.Column] = []
-      if answer.isRanked {
-        columns = [
-          .init("rank", isNumber: true) { .count($0 + 1) },
-          // Its position in the stored order, if listed.
-          .init("preferred", isNumber: true) { rows[$0].preference.map { .count($0) } ?? .none },
-        ]
-      }
-      columns += [
-        .init("source") {
-          .name(rows[$0].source.description, short: rows[$0].source.shortName)
-        },
-        .init("kind") {
-          .name(rows[$0].kind, short: Vocabulary.current.word(rows[$0].kind))
-        },
-        .init("device") { rows[$0].deviceName.map { .text($0) } ?? .none },
+      let table = AnswerTable.sources(answer, of: types, in: zones)
+      let names: [ShownColumn] = [
+        .init("source") { rows[$0].source.shortName },
+        .init("kind") { Vocabulary.current.word(rows[$0].kind) }, table.shown("device"),
       ]
-      if !answer.isRanked {
-        columns.append(.init("types", isNumber: true) { .count(rows[$0].typeCount) })
-      }
-      columns += [
-        .init("count", "samples", isNumber: true) { .count(rows[$0].count) },
-        .init("share", isNumber: true) { .share(rows[$0].share) },
-        .init("first") { .instant(rows[$0].firstStart) },
-        .init("last") { .instant(rows[$0].lastEnd) },
+      let data = [
+        table.shown("count", "samples"), table.shown("share"), table.shown("first"),
+        table.shown("last"),
       ]
       return Report(
-        head: (answer.isRanked ? types.prefix(1).map { .type($0) } : [])
-          + HeadMember.zones(zones), list: "sources", count: rows.count, zones: zones,
-        columns: columns)
+        table,
+        showing: answer.isRanked
+          ? [table.shown("rank"), table.shown("preferred")] + names + data
+          : names + [table.shown("types")] + data)
     }
   }
 

@@ -20,23 +20,17 @@ struct TypesCommand: ParsableCommand {
 
   func run() throws {
     try query.ask { opened in
-      let zone = try list.zone.zones(in: opened.store)
       let types = try opened.store.typeRows()
+      let table = AnswerTable.types(types, in: try list.zone.zones(in: opened.store))
       return Report(
-        head: HeadMember.zones(zone), list: "types", count: types.count, zones: zone,
-        columns: [
-          .init("type") { row in
-            let name = types[row].summary.type.identifier
-            return .name(name, short: TypeName.short(name))
-          },
-          .shown("name") { .text(TypeName.title(types[$0].summary.type.identifier)) },
-          .init("count", "samples", isNumber: true) { .count(types[$0].summary.count) },
-          .init("share", isNumber: true) { .share(types[$0].share) },
-          .init("first") { .instant(types[$0].summary.firstStart) },
-          .init("last") { .instant(types[$0].summary.lastEnd) },
+        table,
+        showing: [
+          .init("type") { TypeName.short(types[$0].summary.type.identifier) },
+          .init("name") { TypeName.title(types[$0].summary.type.identifier) },
+          table.shown("count", "samples"), table.shown("share"), table.shown("first"),
+          table.shown("last"),
           .init("unit") { row in
-            types[row].unit.map { .name($0, short: TypeName.unit($0, of: types[row].summary.type)) }
-              ?? .none
+            types[row].unit.map { TypeName.unit($0, of: types[row].summary.type) }
           },
         ])
     } show: {
