@@ -136,32 +136,33 @@ struct PermissionsCommand: ParsableCommand {
   private func write(_ store: SampleStore) throws {
     let rows = try rows(of: store)
     let known = try app.flatMap { try store.appNames()[$0] }
+    let lines = AnswerRows(rows)
     /// A column of the limits in some rows, where there are any.
-    func limits(_ title: String, where isShown: @escaping (Row) -> Bool) -> [ReportColumn] {
+    func limits(
+      _ key: String, about: String, where isShown: @escaping (Row) -> Bool
+    ) -> [AnswerColumn] {
       guard rows.contains(where: { $0.limit != nil && isShown($0) }) else { return [] }
       return [
-        .init(title) {
-          isShown(rows[$0])
-            ? rows[$0].limit.map { .instant($0.timeIntervalSinceReferenceDate) } ?? .none : .none
+        lines.instant(key, about: about) {
+          isShown($0) ? $0.limit?.timeIntervalSinceReferenceDate : nil
         }
       ]
     }
-    var report = Report(
-      head: (app.map { [.init("app", .string($0))] } ?? [])
-        + (known.map { [.init("name", .string($0))] } ?? []),
-      list: "permissions",
-      count: rows.count,
+    var columns = app == nil ? [lines.word("app", \.app)] : []
+    columns += [
+      lines.word("type", about: "the identifier", \.type),
+      lines.word("read") { Self.word($0.read) }, lines.word("share") { Self.word($0.share) },
+    ]
+    columns += limits("readFrom", about: "from when on it may read") { $0.read == .authorised }
+    columns += limits("readFromOnceAllowed", about: "from when on it may read once it is allowed") {
+      $0.read != .authorised
+    }
+    let table = AnswerTable(
+      "permissions", list: "permissions", count: lines.count,
       zones: rows.contains { $0.limit != nil } ? try zone.zones(in: store) : ZoneTimeline(.gmt),
-      columns: (app == nil ? [.init("app") { .text(rows[$0].app) }] : []) + [
-        .init("type") {
-          let type = rows[$0].type
-          return .name(type, short: TypeName.short(type))
-        },
-        .init("read") { .text(Self.word(rows[$0].read)) },
-        .init("share") { .text(Self.word(rows[$0].share)) },
-      ]
-        + limits("readFrom") { $0.read == .authorised }
-        + limits("readFromOnceAllowed") { $0.read != .authorised })
+      head: (app.map { [HeadMember("app", .string($0))] } ?? [])
+        + (known.map { [HeadMember("name", .string($0))] } ?? []), columns)
+    var report = Report(table, naming: ["type": TypeName.short])
     report.title = known.map { "It saves as \($0.printable)." }
     report.emptySentence = "Nothing was set: apps see their own samples only, and save none."
     try form.write(report)

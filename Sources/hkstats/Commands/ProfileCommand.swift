@@ -45,22 +45,28 @@ extension ProfileCommand {
         let entries = try store.profile()
         let today = LocalTime(store.now.instant, in: zones).date
         let person = try store.person(on: today)
+        let rows = AnswerRows(entries)
+        let answer = AnswerTable(
+          "profile", list: "profile", count: rows.count, zones: zones,
+          head: person.members(in: zones),
+          [
+            rows.word("characteristic", about: "the identifier", \.identifier),
+            rows.text("value", \.value),
+            rows.word("setBy", about: "you, or the export") { $0.isSetByOwner ? "you" : "export" },
+          ])
         var report = Report(
-          head: person.members(in: zones), list: "profile", count: entries.count, zones: zones,
-          columns: [
-            .init("characteristic") {
-              let identifier = entries[$0].identifier
-              return .name(identifier, short: Characteristic.shortName(of: identifier))
-            },
+          answer,
+          showing: [
+            .init("characteristic") { Characteristic.shortName(of: entries[$0].identifier) },
             .init("value") {
               let entry = entries[$0]
               let short = Characteristic(identifier: entry.identifier)?.shortValue(entry.value)
-              return .name(entry.value, short: short ?? entry.value)
+              return short ?? entry.value
             },
-            .init("setBy", "set by") { .text(entries[$0].isSetByOwner ? "you" : "export") },
+            answer.shown("setBy", "set by"),
           ])
-        let (table, sentences) = (report.table, person.sentences(on: today, in: zones))
-        report.page = { Report.Page(table: table, notes: sentences) }
+        let (table, sentences) = (report.page?().table, person.sentences(on: today, in: zones))
+        report.page = table.map { table in { Report.Page(table: table, notes: sentences) } }
         report.emptySentence =
           person.isUnknown
           ? "Nothing is known. hkstats profile set says what to set."

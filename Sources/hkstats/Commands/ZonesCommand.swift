@@ -85,15 +85,20 @@ extension ZonesCommand {
     ) -> Report {
       let changes = recorded?.changes ?? []
       let names = (recorded.map { [$0.first.name] } ?? []) + changes.map(\.zone.name)
+      let rows = AnswerRows(Array(names.enumerated()))
       return Report(
-        head: [
-          .init("timezone", .string(setting ?? assumed.identifier)),
-          .init("isSet", .bool(setting != nil)),
-        ], list: "zones", count: names.count, zones: recorded ?? ZoneTimeline(.gmt),
-        columns: [
-          .machine("from") { $0 == 0 ? .none : .instant(changes[$0 - 1].instant) },
-          .machine("zone") { .text(names[$0]) },
-        ])
+        AnswerTable(
+          "zones", list: "zones", count: rows.count, zones: recorded ?? ZoneTimeline(.gmt),
+          head: [
+            .init("timezone", .string(setting ?? assumed.identifier)),
+            .init("isSet", .bool(setting != nil)),
+          ],
+          [
+            rows.instant("from", about: "null of the first") {
+              $0.offset == 0 ? nil : changes[$0.offset - 1].instant
+            },
+            rows.word("zone", \.element),
+          ]))
     }
   }
 

@@ -230,18 +230,19 @@ private struct TypeList {
   }
 
   var report: Report {
-    Report(
-      head: HeadMember.zones(zones), list: "types", count: types.count, zones: zones,
-      columns: [
-        .init("type") { .text(types[$0].type.identifier) },
-        .init("name") { .text(TypeName.short(types[$0].type.identifier)) },
-        .init("count") { .count(types[$0].count) },
-        .init("first") { .text(day(types[$0].firstStart)) },
-        // The last moment of a sample is the one before its end.
-        .init("last") { .text(day(max(types[$0].lastEnd.nextDown, types[$0].lastStart))) },
-        .init("unit") { types[$0].recordedUnit.map { .text($0) } ?? .none },
-        .init("sources") { .json(.array(names(of: types[$0].type).map(JSON.string))) },
-      ])
+    let rows = AnswerRows(types)
+    return Report(
+      AnswerTable(
+        "types", list: "types", count: rows.count, zones: zones, head: HeadMember.zones(zones),
+        [
+          rows.word("type", \.type.identifier),
+          rows.word("name") { TypeName.short($0.type.identifier) }, rows.count("count", \.count),
+          rows.text("first") { day($0.firstStart) },
+          // The last moment of a sample is the one before its end.
+          rows.text("last") { day(max($0.lastEnd.nextDown, $0.lastStart)) },
+          rows.word("unit", \.recordedUnit),
+          rows.json("sources") { .array(names(of: $0.type).map(JSON.string)) },
+        ]))
   }
 
   private func day(_ instant: Double) -> String { LocalTime(instant, in: zones).dateText }

@@ -55,50 +55,64 @@ struct ChangedSamples {
 
   private func report(of type: SampleType, in zones: ZoneTimeline) -> Report {
     let (batches, added, deleted, uuids) = (batches, added, deleted, uuids)
-    func cell(
-      _ cell: @escaping (RecordedBatch, Int) -> Report.Cell,
-      orDeleted: @escaping (DeletedRow) -> Report.Cell = { _ in .absent }
-    ) -> (Int) -> Report.Cell {
-      { place in
+    /// What samples say; deleted ones say less.
+    func cells<Value>(
+      _ read: @escaping (RecordedBatch, Int) -> Value?,
+      orDeleted: @escaping (DeletedRow) -> Value? = { _ in nil }
+    ) -> Cells<Value> {
+      .read { place in
         guard place < added.count else { return orDeleted(deleted[place - added.count]) }
-        return cell(batches[Int(added[place].batch)], Int(added[place].row))
+        return read(batches[Int(added[place].batch)], Int(added[place].row))
       }
     }
-    var report = Report(
+    func column(
+      _ key: String, _ form: AnswerField.Form, _ values: AnswerColumn.Values
+    ) -> AnswerColumn {
+      AnswerColumn(AnswerField(key, form, isOmitted: true), values)
+    }
+    let numbers = cells { $0.value($1) }
+    let units = cells { $0.label($1) }
+    let table = AnswerTable(
+      "samples", list: "samples", count: added.count + deleted.count, zones: zones,
       head: [.type(type), .init("anchor", .string(anchor.description), .head)],
-      list: "samples", count: added.count + deleted.count, zones: zones,
-      columns: [
-        .init(
-          "kind", nil,
-          cell({ batch, _ in .text(batch.isCategory ? "category" : "quantity") }) { _ in
-            .text("deleted")
-          }),
-        .init("uuid") {
-          .text(($0 < uuids.count ? uuids[$0] : deleted[$0 - uuids.count].uuid).uuidString)
+      [
+        column(
+          "kind", .word,
+          .texts(
+            cells({ batch, _ in batch.isCategory ? "category" : "quantity" }) { _ in "deleted" })),
+        column(
+          "uuid", .text,
+          .texts(
+            .read {
+              ($0 < uuids.count ? uuids[$0] : deleted[$0 - uuids.count].uuid).uuidString
+            })),
+        column("start", .instant, .numbers(cells { $0.batch.starts[$1] })),
+        column("end", .instant, .numbers(cells { $0.batch.ends[$1] })),
+        column("value", .number, .numbers(numbers)), column("unit", .word, .texts(units)),
+        column(
+          "source", .word,
+          .texts(cells({ batch, _ in batch.batch.source.name }) { $0.source?.name })),
+        column(
+          "device", .word,
+          .texts(
+            cells { batch, row in
+              let device = batch.origin(row).device
+              return device.isEmpty ? nil : device
+            })),
+        column("created", .instant, .numbers(cells { $0.batch.creation(row: $1) })),
+        column("metadata", .json, .json(cells { $0.metadata($1) })),
+      ])
+    var report = Report(
+      table,
+      showing: [
+        table.shown("kind"), table.shown("uuid"), table.shown("start"),
+        .init("value", isNumber: true) { place in
+          numbers[place].map { number in
+            units[place].flatMap { SpokenUnit(label: $0) }?.number(number)
+              ?? NumberText.rounded(number)
+          }
         },
-        .init("start", nil, cell { .instant($0.batch.starts[$1]) }),
-        .machine("end", cell { .instant($0.batch.ends[$1]) }),
-        .init(
-          "value", isNumber: true,
-          cell { batch, row in
-            let value = batch.value(row)
-            return SpokenUnit(label: batch.label(row)).map { .quantity(value, $0) }
-              ?? .number(value)
-          }),
-        .init("unit", nil, cell { .text($0.label($1)) }),
-        .init(
-          "source", nil,
-          cell({ batch, _ in .text(batch.batch.source.name) }) { deleted in
-            deleted.source.map { .text($0.name) } ?? .absent
-          }),
-        .machine(
-          "device",
-          cell { batch, row in
-            let device = batch.origin(row).device
-            return device.isEmpty ? .absent : .text(device)
-          }),
-        .machine("created", cell { $0.batch.creation(row: $1).map { .instant($0) } ?? .absent }),
-        .machine("metadata", cell { $0.metadata($1).map { .json($0) } ?? .absent }),
+        table.shown("unit"), table.shown("source"),
       ])
     report.emptySentence = "Nothing was added or deleted."
     return report

@@ -322,28 +322,30 @@ struct DeletionsCommand: ParsableCommand {
       let ends = (day(span.lowerBound), day(max(span.lowerBound, span.upperBound.nextDown)))
       return ends.0 == ends.1 ? ends.0 : "\(ends.0) to \(ends.1)"
     }
-    func instant(_ read: @escaping (ClosedRange<Double>) -> Double) -> (Int) -> Report.Cell {
-      { deletions[$0].span.map { .instant(read($0)) } ?? .none }
-    }
+    let rows = AnswerRows(Array(deletions.indices))
     var report = Report(
-      head: HeadMember.zones(zones), list: "deletions", count: deletions.count, zones: zones,
-      columns: [
-        .machine("id") { .count(Int(deletions[$0].id)) },
-        .machine("deleted") { .instant(deletions[$0].deletedAt) },
-        .machine("samples") { .count(samples[$0].values.reduce(0, +)) },
-        .machine("others") { .count(others[$0].values.reduce(0, +)) },
-        .machine("kept") { .text(text($0)) },
-        .machine("types") { row in
-          let (types, kinds) = (deletions[row].types, deletions[row].kinds)
-          return .text(
-            (types.map(\.identifier).sorted() + kinds.map(\.rawValue).sorted())
-              .joined(separator: ", "))
-        },
-        .machine("sources") { .text(sources($0)) },
-        .machine("from", instant(\.lowerBound)), .machine("to", instant(\.upperBound)),
-        .machine("where") { .text(deletions[$0].conditions.joined(separator: ", ")) },
-        .machine("restored") { .truth(deletions[$0].isRestored) },
-      ])
+      AnswerTable(
+        "deletions", list: "deletions", count: rows.count, zones: zones,
+        head: HeadMember.zones(zones),
+        [
+          rows.count("id") { Int(deletions[$0].id) },
+          rows.instant("deleted") { deletions[$0].deletedAt },
+          rows.count("samples", about: "how many") { samples[$0].values.reduce(0, +) },
+          rows.count("others", about: "how many elements") { others[$0].values.reduce(0, +) },
+          rows.text("kept", about: "what of it is there", text),
+          rows.text("types", about: "identifiers with commas between") {
+            let (types, kinds) = (deletions[$0].types, deletions[$0].kinds)
+            return (types.map(\.identifier).sorted() + kinds.map(\.rawValue).sorted())
+              .joined(separator: ", ")
+          },
+          rows.text("sources", sources),
+          rows.instant("from", about: "null of all time") { deletions[$0].span?.lowerBound },
+          rows.instant("to") { deletions[$0].span?.upperBound },
+          rows.text("where", about: "conditions") {
+            deletions[$0].conditions.joined(separator: ", ")
+          },
+          rows.truth("restored") { deletions[$0].isRestored },
+        ]))
     report.page = {
       var table = Table(columns: [
         .numbers("id"), .words("deleted"), .words("what"), .words("of"), .words("time"),

@@ -116,17 +116,22 @@ extension DeliverCommand {
     }
 
     private func write(_ rows: [(app: String, types: [String], result: Result)]) throws {
-      var report = Report(
-        head: [], list: "deliveries", count: rows.count, zones: ZoneTimeline(.gmt),
-        columns: [
-          .init("app") { .text(rows[$0].app) },
-          .init("types") {
-            let types = rows[$0].types
-            return .name(
-              types.joined(separator: " "),
-              short: types.map(TypeName.short).joined(separator: ", "))
+      let lines = AnswerRows(rows)
+      let table = AnswerTable(
+        "deliveries", list: "deliveries", count: lines.count, zones: ZoneTimeline(.gmt), head: [],
+        [
+          lines.word("app", \.app),
+          lines.text("types", about: "identifiers with spaces between") {
+            $0.types.joined(separator: " ")
           },
-          .init("result") { .text(rows[$0].result.text) },
+          lines.word("result", \.result.text),
+        ])
+      var report = Report(
+        table,
+        naming: [
+          "types": { types in
+            types.split(separator: " ").map { TypeName.short(String($0)) }.joined(separator: ", ")
+          }
         ])
       report.emptySentence = "Nothing is due."
       try form.write(report)
@@ -176,28 +181,20 @@ extension DeliverCommand {
       let deliveries = try store.deliveries()
       let pending = Set(try store.pendingDeliveries().map(\.delivery))
       let commands = try store.deliveryCommands()
-      var report = Report(
-        head: [], list: "deliveries", count: deliveries.count, zones: ZoneTimeline(.gmt),
-        columns: [
-          .init("app") { .text(deliveries[$0].app) },
-          .init("type") {
-            let type = deliveries[$0].type
-            return .name(type, short: TypeName.short(type))
+      let rows = AnswerRows(deliveries)
+      let table = AnswerTable(
+        "deliveries", list: "deliveries", count: rows.count, zones: ZoneTimeline(.gmt), head: [],
+        [
+          rows.word("app", \.app), rows.word("type", \.type),
+          rows.word("frequency") { "\($0.frequency)" },
+          rows.word("state") {
+            $0.isStopped ? "stopped" : pending.contains($0) ? "changes wait" : "handled"
           },
-          .init("frequency") { .text("\(deliveries[$0].frequency)") },
-          .init("state") {
-            let delivery = deliveries[$0]
-            return .text(
-              delivery.isStopped
-                ? "stopped" : pending.contains(delivery) ? "changes wait" : "handled"
-            )
-          },
-          .init("failures") { .count(deliveries[$0].failures) },
-          .init("notified") { deliveries[$0].attempted.map { .instant($0) } ?? .none },
-          .init("command") {
-            commands[deliveries[$0].app].map { .text($0.joined(separator: " ")) } ?? .none
-          },
+          rows.count("failures", \.failures),
+          rows.instant("notified", about: "null where it never was", \.attempted),
+          rows.text("command") { commands[$0.app]?.joined(separator: " ") },
         ])
+      var report = Report(table, naming: ["type": TypeName.short])
       report.emptySentence = "No app has enabled background delivery."
       try form.write(report)
     }

@@ -29,21 +29,20 @@ struct ImportsCommand: ParsableCommand {
       let store = try storeOptions.openForReading()
       let imports = try store.imports()
       let zones = try list.zone.zones(in: store)
-      try list.form.write(
-        Report(
-          head: HeadMember.zones(zones), list: "imports", count: imports.count, zones: zones,
-          columns: [
-            .init("id", isNumber: true) { .count(Int(imports[$0].id)) },
-            .init("imported") { .instant(imports[$0].importedAt) },
-            .init("exported") { row in
-              imports[row].exportedAt.map { .instant($0) } ?? .none
-            },
-            .init("format") { .text(imports[$0].format.rawValue) },
-            .init("file") { .text(imports[$0].file) },
-            .init("read", isNumber: true) { .count(imports[$0].read) },
-            .init("new", isNumber: true) { .count(imports[$0].new) },
-            .init("replaced") { .text(imports[$0].isReplaced ? "yes" : "") },
-          ]))
+      let rows = AnswerRows(imports)
+      let table = AnswerTable(
+        "imports", list: "imports", count: rows.count, zones: zones, head: HeadMember.zones(zones),
+        [
+          rows.count("id") { Int($0.id) }, rows.instant("imported", \.importedAt),
+          rows.instant("exported", about: "null where the file does not say", \.exportedAt),
+          rows.word("format", \.format.rawValue), rows.text("file", \.file),
+          rows.count("read", about: "how many samples the file has", \.read),
+          rows.count("new", about: "how many the store did not have", \.new),
+          rows.word("replaced", about: "yes where it replaced samples") {
+            $0.isReplaced ? "yes" : ""
+          },
+        ])
+      try list.form.write(Report(table, naming: [:]))
     }
   }
 

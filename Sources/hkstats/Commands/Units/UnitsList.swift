@@ -35,16 +35,18 @@ extension UnitsCommand {
       let rows = DimensionName.groups(of: units).flatMap { name, units in
         units.map { (name: name, unit: $0) }
       }
-      try form.write(
-        Report(
-          head: [.init("dialect", .string(dialect.rawValue))], list: "units", count: rows.count,
-          zones: ZoneTimeline(.gmt),
-          columns: [
-            .init("measures") { .text(rows[$0].name) },
-            .init("unit") { .text(rows[$0].unit.text(in: dialect)) },
-            .init("prefixes") { .truth(rows[$0].unit.takesPrefix(in: dialect)) },
-            .init("size", "exact size in base units") { .text(rows[$0].unit.exactFactorText) },
-          ]))
+      let answer = AnswerRows(rows)
+      let table = AnswerTable(
+        "units", list: "units", count: answer.count, zones: ZoneTimeline(.gmt),
+        head: [.init("dialect", .string(dialect.rawValue))],
+        [
+          answer.word("measures", \.name), answer.text("unit") { $0.unit.text(in: dialect) },
+          answer.truth("prefixes", about: "whether it takes one, as in kilo") {
+            $0.unit.takesPrefix(in: dialect)
+          },
+          answer.text("size", about: "exact, in base units", \.unit.exactFactorText),
+        ])
+      try form.write(Report(table, titles: ["size": "exact size in base units"], naming: [:]))
     }
 
     private func dimension(named text: String) throws(Failure) -> UnitDimension {
