@@ -267,7 +267,7 @@ struct ExportTests {
       #expect(header.suffix(2) == ["product_type", "operating_system"], "\(file)")
     }
     for kind in ElementKind.allCases {
-      let names = OutputTable.table(of: kind).columns.map(\.name)
+      let names = OutputTable.table(of: kind).columnNames
       #expect(
         names.firstIndex(of: "product_type").map { $0 == names.count - 2 } ?? true, "\(kind)")
     }

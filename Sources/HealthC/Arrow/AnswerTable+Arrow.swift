@@ -107,7 +107,7 @@ extension Field {
   ///   - name: its name
   ///   - path: the keys of json that lead to its values; its own by default
   ///   - zones: the zones of instants
-  fileprivate init(
+  init(
     _ field: AnswerField, named name: String, at path: String? = nil, in zones: ZoneTimeline
   ) {
     var facts = field.facts

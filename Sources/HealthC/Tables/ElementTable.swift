@@ -67,15 +67,11 @@ struct OutputForm: Sendable {
   var fields: [Field] { fields(of: table) }
 
   private func fields(of table: OutputTable) -> [Field] {
-    table.columns.map { column in
-      switch column.form {
-      // Texts of one element are rarely those of another.
-      case .text, .json: Field(column.name, .text)
-      case .integer: Field(column.name, .integer)
-      case .real: .real(column.name, unit: column.unit)
-      case .truth: Field(column.name, .truth)
-      case .instant: times.field(column.name, in: zones)
-      }
+    zip(table.columns, table.columnNames).map { column, name in
+      guard column.form == .instant else { return Field(column, named: name, in: zones) }
+      var field = times.field(name, in: zones)
+      field.facts += Field(column, named: name, in: zones).facts
+      return field
     } + table.parts.map { Field($0.key, .list(fields(of: $0))) }
   }
 }
@@ -105,9 +101,10 @@ struct OutputColumns {
     (self.table, self.times) = (table, times)
     columns = table.columns.map { column in
       switch column.form {
-      case .text, .json: .texts([])
-      case .integer: .integers([])
-      case .real: .reals([])
+      // Texts of one element are rarely those of another.
+      case .word, .text, .clock, .json, .group, .list: .texts([])
+      case .count, .date: .integers([])
+      case .number, .duration: .reals([])
       case .truth: .truths([])
       case .instant: .instants([])
       }

@@ -56,6 +56,8 @@ package struct AnswerField: Sendable, Hashable {
     case withUnit
     /// As it is: `timeMedian`.
     case verbatim
+    /// Another name, where that of the key is not the one that tables have.
+    case named(String)
   }
 
   /// The key in json.
@@ -94,6 +96,7 @@ package struct AnswerField: Sendable, Hashable {
       case .words: Self.words(of: key)
       case .withUnit: Self.words(of: key) + (unit.map(Self.ending) ?? "")
       case .verbatim: key
+      case .named(let name): name
       }
     return group.map { "\($0)_\(own)" } ?? own
   }
@@ -116,7 +119,10 @@ package struct AnswerField: Sendable, Hashable {
   }
 
   /// A unit at the end of a name: `_count_min` of `count/min`, `_percent` of `%`.
-  package static func ending(_ unit: String) -> String {
-    "_" + (unit == "%" ? "percent" : String(unit.map { $0.isLetter || $0.isNumber ? $0 : "_" }))
+  package static func ending(_ unit: String) -> String { "_" + words(ofUnit: unit) }
+
+  /// A unit as names have it: `count_min` of `count/min`.
+  package static func words(ofUnit unit: String) -> String {
+    unit == "%" ? "percent" : String(unit.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 }

@@ -20,7 +20,7 @@ package final class CommaSeparatedExport: TextExport {
 
   package override func begin() throws(OutputError) {
     try output.record(
-      table.map { $0.columns.map(\.name) + $0.parts.map(\.key) }
+      table.map { $0.columnNames + $0.parts.map(\.key) }
         ?? SampleRecords.titles + (hasUUIDs ? ["uuid"] : []))
   }
 

@@ -58,7 +58,7 @@ package final class CommaSeparatedFolder: ExportWriter {
     let file = try file(
       table.name,
       columns: (isNumbered ? ["id"] : []) + (parent.map { [$0.name] } ?? [])
-        + table.columns.map(\.name))
+        + table.columnNames)
     try file.record(
       (isNumbered ? [String(number)] : []) + (parent.map { [String($0.number)] } ?? [])
         + row.cells.map { $0.field(in: zone, as: csv) })

@@ -114,7 +114,7 @@ package final class TableExport: ExportWriter {
   }
 
   private func values(
-    of cell: OutputRow.Cell, form: OutputTable.Form
+    of cell: OutputRow.Cell, form: AnswerField.Form
   ) -> [TableFile.Value] {
     switch cell {
     case .none: form == .instant ? [.null, .null] : [.null]

@@ -47,10 +47,10 @@ enum TableSchema {
     let references =
       (parent.map { ["\($0.singular) INTEGER NOT NULL REFERENCES \($0.name)"] } ?? [])
       + (table.link.map { ["\($0.column) INTEGER REFERENCES \($0.table)"] } ?? [])
-    let columns = table.columns.flatMap { column in
+    let columns = zip(table.columns, table.columnNames).flatMap { column, name in
       column.form == .instant
-        ? ["\"\(column.name)\" TEXT", "\"\(column.name)_unix\" REAL"]
-        : ["\"\(column.name)\" \(column.form.type)"]
+        ? ["\"\(name)\" TEXT", "\"\(name)_unix\" REAL"]
+        : ["\"\(name)\" \(column.form.type)"]
     }
     let lines = ["id INTEGER PRIMARY KEY"] + references + columns
     return "CREATE TABLE \(table.name) (\n  " + lines.joined(separator: ",\n  ") + "\n) STRICT;\n"
@@ -131,13 +131,13 @@ enum TableSchema {
     """
 }
 
-extension OutputTable.Form {
+extension AnswerField.Form {
   /// The type of a column in SQL.
   fileprivate var type: String {
     switch self {
-    case .text, .instant, .json: "TEXT"
-    case .integer, .truth: "INTEGER"
-    case .real: "REAL"
+    case .word, .text, .instant, .date, .clock, .json, .group, .list: "TEXT"
+    case .count, .truth: "INTEGER"
+    case .number, .duration: "REAL"
     }
   }
 }

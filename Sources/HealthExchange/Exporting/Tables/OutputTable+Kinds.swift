@@ -18,39 +18,53 @@ extension OutputTable {
     }
   }
 
+  private static let typeName = AnswerField("type", .text, about: "the identifier of the type")
+  private static let activity = AnswerField(
+    "activity", .text, about: "the identifier of the activity")
+  private static let start = AnswerField("start", .instant, about: "when it begins")
+  private static let end = AnswerField("end", .instant, about: "when it ends")
+  private static let unit = AnswerField("unit", .text, about: "the unit of the row's value")
+  private static let source = AnswerField("source", .text, about: "the name of the source")
+  private static let enteredByHand = AnswerField(
+    "enteredByHand", .truth, about: "whether a person entered it")
+  private static let metadata = AnswerField(
+    "metadata", .json, about: "keys and values as JSON; null without any")
+
   /// The common facts of most kinds, whose tables end with ``places``.
-  private static let facts: [Column] =
-    [.init("start", .instant), .init("end", .instant)] + origin + [.init("metadata", .json)]
+  private static let facts: [AnswerField] =
+    [start, end] + origin + [metadata]
 
   /// Who saved an element, and when.
-  private static let origin: [Column] = [
-    .init("source", .text), .init("entered_by_hand", .truth), .init("source_version", .text),
-    .init("device", .text), .init("created", .instant),
+  private static let origin: [AnswerField] = [
+    source, enteredByHand, .init("sourceVersion", .text, about: "may be null"),
+    .init("device", .text, about: "may be null"),
+    .init("created", .instant, about: "when it was written; null where the export does not say"),
   ]
 
   /// On what an app saved an element.
-  private static let places: [Column] = [
-    .init("product_type", .text), .init("operating_system", .text),
+  private static let places: [AnswerField] = [
+    .init("productType", .text, about: "the product on which an app saved it; null of imports"),
+    .init("operatingSystem", .text, about: "the version of its system; null of imports"),
   ]
 
   /// A referenced record.
-  private static let recordFacts: [Column] = [
-    .init("type", .text), .init("start", .instant), .init("end", .instant),
-    .init("value", .real), .init("unit", .text), .init("category", .text),
-    .init("source", .text), .init("entered_by_hand", .truth),
+  private static let recordFacts: [AnswerField] = [
+    typeName, start, end,
+    .init("value", .number), unit, .init("category", .text),
+    source, enteredByHand,
   ]
 
   private static let workouts = OutputTable(
     "workouts", "workout",
-    [.init("activity", .text), .init("duration", in: "s")] + facts + places,
+    [activity, .number("duration", in: "s")] + facts + places,
     parts: [
       statistics("workout_statistics", "workout_statistic"),
       events("workout_events", "workout_event"),
       OutputTable(
         "workout_activities", "workout_activity", key: "activities",
         [
-          .init("identifier", .text), .init("start", .instant), .init("end", .instant),
-          .init("duration", in: "s"), .init("metadata", .json),
+          .init("identifier", .text), start, end,
+          .number("duration", in: "s"), metadata,
         ],
         parts: [
           statistics("workout_activity_statistics", "workout_activity_statistic"),
@@ -66,9 +80,9 @@ extension OutputTable {
     OutputTable(
       name, singular, key: "statistics",
       [
-        .init("type", .text), .init("unit", .text), .init("recorded_unit", .text),
-        .init("start", .instant), .init("end", .instant), .init("sum", .real),
-        .init("mean", .real), .init("min", .real), .init("max", .real),
+        typeName, unit, .init("recordedUnit", .text),
+        start, end, .init("sum", .number),
+        .init("mean", .number), .init("min", .number), .init("max", .number),
       ])
   }
 
@@ -76,44 +90,44 @@ extension OutputTable {
     OutputTable(
       name, singular, key: "events",
       [
-        .init("type", .text), .init("date", .instant),
-        .init("duration", in: "s"), .init("metadata", .json),
+        typeName, .init("date", .instant),
+        .number("duration", in: "s"), metadata,
       ])
   }
 
   private static func zones(_ whole: String) -> OutputTable {
     OutputTable(
       "\(whole)_zone_groups", "\(whole)_zone_group", key: "zoneGroups",
-      [.init("type", .text), .init("source", .text), .init("unit", .text)],
+      [typeName, source, unit],
       parts: [
         OutputTable(
           "\(whole)_zones", "\(whole)_zone", key: "zones",
-          [.init("minimum", .real), .init("maximum", .real), .init("duration", in: "s")])
+          [.init("minimum", .number), .init("maximum", .number), .number("duration", in: "s")])
       ])
   }
 
   private static let routes = OutputTable(
     "workout_routes", "workout_route", key: "routes",
     [
-      .init("activity", .text), .init("workout_start", .instant),
-      .init("workout_end", .instant), .init("file", .text),
+      activity, .init("workoutStart", .instant),
+      .init("workoutEnd", .instant), .init("file", .text),
     ] + facts + places,
     parts: [
       OutputTable(
         "workout_route_locations", "workout_route_location", key: "locations",
         [
-          .init("time", .instant), .init("latitude", .real), .init("longitude", .real),
-          .init("altitude", in: "m"),
-          .init("horizontal_accuracy", in: "m"),
-          .init("vertical_accuracy", in: "m"),
-          .init("course", in: "deg"),
-          .init("speed", in: "m/s"),
-          .init("segment", .integer),
+          .init("time", .instant), .init("latitude", .number), .init("longitude", .number),
+          .number("altitude", in: "m"),
+          .number("horizontalAccuracy", in: "m"),
+          .number("verticalAccuracy", in: "m"),
+          .number("course", in: "deg"),
+          .number("speed", in: "m/s"),
+          .init("segment", .count),
         ])
     ], link: .workout)
 
   private static let correlations = OutputTable(
-    "correlations", "correlation", [.init("type", .text)] + facts + places,
+    "correlations", "correlation", [typeName] + facts + places,
     parts: [
       OutputTable(
         "correlation_members", "correlation_member", key: "members", recordFacts, link: .sample)
@@ -122,13 +136,13 @@ extension OutputTable {
   private static let activitySummaries = OutputTable(
     "activity_summaries", "activity_summary",
     [
-      .init("day", .text), .init("move", in: "kcal"),
-      .init("move_goal", in: "kcal"),
-      .init("move", in: "min", key: "moveTime"),
-      .init("move_goal", in: "min", key: "moveTimeGoal"),
-      .init("exercise", in: "min"),
-      .init("exercise_goal", in: "min"),
-      .init("stand", in: "hr"), .init("stand_goal", in: "hr"),
+      .init("day", .text), .number("move", in: "kcal"),
+      .number("moveGoal", in: "kcal"),
+      .number("moveTime", in: "min", named: "move_min"),
+      .number("moveTimeGoal", in: "min", named: "move_goal_min"),
+      .number("exercise", in: "min"),
+      .number("exerciseGoal", in: "min"),
+      .number("stand", in: "hr"), .number("standGoal", in: "hr"),
     ])
 
   private static let heartbeatSeries = OutputTable(
@@ -137,8 +151,8 @@ extension OutputTable {
       OutputTable(
         "heartbeats", "heartbeat", key: "beats",
         [
-          .init("offset", in: "s"),
-          .init("rate", in: "count/min"),
+          .number("offset", in: "s"),
+          .number("rate", in: "count/min"),
         ])
     ], link: .sample)
 
@@ -146,42 +160,43 @@ extension OutputTable {
     "electrocardiograms", "electrocardiogram",
     [
       .init("classification", .text), .init("symptoms", .text), .init("lead", .text),
-      .init("sample_rate", in: "Hz"), .init("file", .text),
+      .number("sampleRate", in: "Hz", named: "sample_rate_hz"), .init("file", .text),
     ] + facts + places,
     parts: [
       OutputTable(
         "electrocardiogram_voltages", "electrocardiogram_voltage", key: "voltages",
-        [.init("offset", in: "s"), .init("voltage", in: "mcV", suffix: "uv")],
+        [.number("offset", in: "s"), .number("voltage", in: "mcV", named: "voltage_uv")],
         listedColumn: 1)
     ])
 
   private static let audiograms = OutputTable(
-    "audiograms", "audiogram", [.init("type", .text)] + facts + places,
+    "audiograms", "audiogram", [typeName] + facts + places,
     parts: [
       OutputTable(
         "audiogram_points", "audiogram_point", key: "points",
-        [.init("frequency", in: "Hz")] + ear("left") + ear("right"))
+        [.number("frequency", in: "Hz", named: "frequency_hz")] + ear("left") + ear("right"))
     ])
 
-  private static func ear(_ side: String) -> [Column] {
+  private static func ear(_ side: String) -> [AnswerField] {
     [
-      .init(side, in: "dBHL"), .init("\(side)_masked", .truth),
-      .init("\(side)_clamping_lower", in: "dBHL"),
-      .init("\(side)_clamping_upper", in: "dBHL"),
+      .number(side, in: "dBHL", named: "\(side)_dbhl"), .init("\(side)Masked", .truth),
+      .number("\(side)ClampingLower", in: "dBHL", named: "\(side)_clamping_lower_dbhl"),
+      .number("\(side)ClampingUpper", in: "dBHL", named: "\(side)_clamping_upper_dbhl"),
     ]
   }
 
   private static let visionPrescriptions = OutputTable(
     "vision_prescriptions", "vision_prescription",
     [
-      .init("type", .text), .init("issued", .instant), .init("expires", .instant),
-      .init("brand", .text), .init("metadata", .json),
+      typeName, .init("issued", .instant), .init("expires", .instant),
+      .init("brand", .text), metadata,
     ] + origin + places,
     parts: [
       OutputTable(
         "vision_prescription_parameters", "vision_prescription_parameter", key: "parameters",
         [
-          .init("eye", .text), .init("name", .text), .init("value", .real), .init("unit", .text),
+          .init("eye", .text), .init("name", .text, about: "what it measures"),
+          .init("value", .number), unit,
         ]),
       OutputTable(
         "vision_prescription_attachments", "vision_prescription_attachment", key: "attachments",
@@ -191,21 +206,29 @@ extension OutputTable {
   private static let clinicalRecords = OutputTable(
     "clinical_records", "clinical_record",
     [
-      .init("type", .text), .init("identifier", .text), .init("source", .text),
-      .init("source_url", .text, key: "sourceURL"), .init("fhir_version", .text),
+      typeName, .init("identifier", .text), source,
+      .init("sourceURL", .text), .init("fhirVersion", .text),
       .init("received", .instant), .init("file", .text), .init("resource", .json),
     ])
 
   private static let savedObjects = OutputTable(
     "saved_objects", "saved_object",
-    [.init("type", .text)] + facts + [.init("properties", .json), .init("document", .json)]
+    [typeName] + facts + [.init("properties", .json), .init("document", .json)]
       + places,
     parts: [
       OutputTable(
         "saved_object_measurements", "saved_object_measurement", key: "measurements",
-        [.init("first", .real), .init("second", .real), .init("third", .real)])
+        [.init("first", .number), .init("second", .number), .init("third", .number)])
     ])
 
   private static let characteristics = OutputTable(
-    "characteristics", "characteristic", [.init("type", .text), .init("value", .text)])
+    "characteristics", "characteristic", [typeName, .init("value", .text)])
+}
+
+extension AnswerField {
+  /// Numbers in a unit, which tables have at the end of the name: `speed_m_s`.
+  fileprivate static func number(_ key: String, in unit: String, named name: String? = nil) -> Self
+  {
+    Self(key, .number, unit: unit, naming: name.map { .named($0) } ?? .withUnit)
+  }
 }

@@ -5,48 +5,16 @@ import HealthSamples
 /// One description serves every format: a CSV file and a SQL table for each table, objects with
 /// lists in JSON.
 package struct OutputTable: Sendable {
-  /// One fact of each row.
-  package struct Column: Sendable {
-    /// The name in tables, with the unit if there is one.
-    package let name: String
-    package let form: Form
-    /// The name in objects.
-    package let key: String
-    /// The unit of all values; `nil` where there is none, or each row says it.
-    package let unit: String?
-
-    package init(_ name: String, _ form: Form, key: String? = nil) {
-      (self.name, self.form, unit) = (name, form, nil)
-      self.key = key ?? Self.camelCase(name)
-    }
-
-    /// Numbers in a unit, which tables have at the end of the name: `speed_m_s`.
-    package init(_ name: String, in unit: String, key: String? = nil, suffix: String? = nil) {
-      let suffix = suffix ?? unit.lowercased().replacing("/", with: "_")
-      (self.name, form, self.unit) = ("\(name)_\(suffix)", .real, unit)
-      self.key = key ?? Self.camelCase(name)
-    }
-
-    private static func camelCase(_ name: String) -> String {
-      let words = name.split(separator: "_")
-      return
-        (words.prefix(1).map(String.init)
-        + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
-    }
-  }
-
-  /// The kind of the cells of a column.
-  package enum Form: Sendable {
-    case text, integer, real, truth, instant, json
-  }
-
   /// The name of the table, such as `workout_events`.
   package let name: String
   /// The name of one row, such as `workout`, which its parts refer to.
   package let singular: String
   /// The key of the list in its parent object, such as `events`; empty for a top-level kind.
   package let key: String
-  package let columns: [Column]
+  /// The facts of each row.
+  package let columns: [AnswerField]
+  /// The names of the columns in tables.
+  package let columnNames: [String]
   /// The lists in each row.
   package let parts: [OutputTable]
   /// The only column in objects, if the others follow from the position.
@@ -63,13 +31,14 @@ package struct OutputTable: Sendable {
   }
 
   package init(
-    _ name: String, _ singular: String, key: String = "", _ columns: [Column],
+    _ name: String, _ singular: String, key: String = "", _ columns: [AnswerField],
     parts: [OutputTable] = [], listedColumn: Int? = nil, link: Link? = nil
   ) {
     self.name = name
     self.singular = singular
     self.key = key
     self.columns = columns
+    columnNames = columns.map { $0.name() }
     self.parts = parts
     self.listedColumn = listedColumn
     self.link = link
