@@ -508,6 +508,7 @@ class Store(Analyses):
         until: Date | None = None,
         timezone: str | datetime.tzinfo | None = None,
         prefer: Words | None = None,
+        stretches: bool = False,
         progress: Progress = None,
         **members: Any,
     ) -> Table:
@@ -519,13 +520,17 @@ class Store(Analyses):
             until: the end
             timezone: the zone whose days count
             prefer: sources to believe first
+            stretches: whether each night has the column ``stretches``: when each stage was
             progress: as for ``open``
         """
         return self._asked(
             "sleep",
-            _members(members, by=by, since=since, until=until, timezone=timezone, prefer=prefer),
+            _members(
+                members, by=by, since=since, until=until, timezone=timezone, prefer=prefer,
+                stretches=stretches or None,
+            ),
             progress,
-        )
+        )  # fmt: skip
 
     def types(
         self, *, timezone: str | datetime.tzinfo | None = None, progress: Progress = None,

@@ -206,6 +206,8 @@ class Questions(unittest.TestCase):
         self.assertEqual(
             len(store().ask({"by": "month"}, table="sleep")), len(store().sleep(by="month"))
         )
+        self.assertNotIn("stretches", store().sleep().columns)
+        self.assertIn("stretches", store().sleep(stretches=True).columns)
         with self.assertRaises(hkstats.UsageError):
             store().ask({}, table="steps")
 

@@ -16,3 +16,11 @@ public enum SleepStage: Int, Sendable, Hashable, CaseIterable {
   /// The stages of sleep, from the deepest.
   public static let asleep: [SleepStage] = [.deep, .rem, .core, .unspecified]
 }
+
+extension SleepStage {
+  /// The name of the stage for programs.
+  package var key: String { self == .inBed ? "inBed" : String(describing: self) }
+
+  /// The stages that a night is told in.
+  package static let told = asleep + [.awake]
+}

@@ -1,5 +1,5 @@
 import HealthAnswers
-import HealthQuery
+package import HealthQuery
 import HealthSamples
 
 // Each column writes its own bytes: no cell exists between a value and its text.
@@ -149,6 +149,29 @@ extension AnswerTable {
         bytes.append(mark: "\n")
       }
     }
+  }
+
+  /// The document as a value, without notes.
+  package var document: JSON {
+    let members = head.map(\.json)
+    var offsets = OffsetCache(zones)
+    guard let list else {
+      return .object(members + (count > 0 ? self.members(of: 0, &offsets) : []))
+    }
+    let rows = (0..<count).map { JSON.object(self.members(of: $0, &offsets)) }
+    return .object(members + [.init(list, .array(rows))])
+  }
+
+  /// The members of the object of a row.
+  package func members(of row: Int, _ offsets: inout OffsetCache) -> [JSON.Member] {
+    var members = objectColumns.members(of: row, &offsets)
+    if let split {
+      let parts = split.parts.map { part in
+        JSON.Member(part.name, .object(part.members.members(of: row, &offsets)))
+      }
+      members.append(.init(split.key, .object(parts)))
+    }
+    return members
   }
 
   /// What appends the object of a row.
@@ -318,6 +341,56 @@ extension AnswerColumn {
         }
       }
       bytes.append(mark: marks.1)
+    }
+  }
+}
+
+// MARK: - Values
+
+extension [AnswerColumn] {
+  /// The members of the object of a row.
+  func members(of row: Int, _ offsets: inout OffsetCache) -> [JSON.Member] {
+    filter { !($0.field.isOmitted && $0.isUnknown(row)) }
+      .map { JSON.Member($0.field.key, $0.json(row, &offsets)) }
+  }
+}
+
+extension AnswerColumn {
+  /// The value of a row; null where there is none.
+  fileprivate func json(_ row: Int, _ offsets: inout OffsetCache) -> JSON {
+    guard !isUnknown(row) else { return .null }
+    switch values {
+    case .numbers(let cells):
+      guard let number = cells[row] else { return .null }
+      return switch field.form {
+      case .instant: .string(LocalTime(number, in: &offsets).isoText)
+      case .clock: .string(SleepAverages.clockText(number))
+      default: .number(number)
+      }
+    case .counts(let cells):
+      guard let count = cells[row] else { return .null }
+      return field.form == .date ? .string(Self.text(ofDay: count)) : .integer(count)
+    case .truths(let cells): return cells[row].map { .bool($0) } ?? .null
+    case .texts(let cells): return .optional(cells[row])
+    case .json(let cells): return cells[row] ?? .null
+    case .group(let columns, _):
+      guard case .group(_, .array) = field.form else {
+        return .object(columns.members(of: row, &offsets))
+      }
+      return .array(columns.map { $0.json(row, &offsets) })
+    case .list(let ends, let columns):
+      let rows = (row == 0 ? 0 : ends[row - 1])..<ends[row]
+      guard case .list(_, let shape) = field.form else { return .null }
+      return switch shape {
+      case .objects: .array(rows.map { .object(columns.members(of: $0, &offsets)) })
+      case .values: .array(rows.map { columns[0].json($0, &offsets) })
+      case .map:
+        .object(
+          rows.map { place in
+            guard case .texts(let keys) = columns[0].values else { return .init("", .null) }
+            return .init(keys[place] ?? "", columns[1].json(place, &offsets))
+          })
+      }
     }
   }
 }

@@ -131,7 +131,7 @@ extension TextOutput {
 }
 
 extension JSON: Encodable {
-  /// Encodes the value; JSON that is written already is a text.
+  /// Encodes the value: null for a number that JSON cannot have; JSON that is written already is a text.
   package func encode(to encoder: any Encoder) throws {
     switch self {
     case .object(let members):
