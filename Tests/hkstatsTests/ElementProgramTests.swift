@@ -57,7 +57,21 @@ struct ElementProgramTests {
     #expect(places.contains { $0 > 0 })
     let csv = try run("workouts", "--format", "csv", "--zones", "120,150")
     #expect(csv.lines.count == known.count + 1)
-    #expect(try csv.line(0).contains("zone <120_s,zone 120–150_s,zone ≥150_s,source,timezone"))
+    #expect(
+      try csv.line(0).contains(
+        "route_count,places,zone1_s,zone2_s,zone3_s,source,entered_by_hand,metadata,timezone"))
+    // The time in zones adds up in json, whose list of zones says the bounds.
+    let zoned = try run("workouts", "--format", "json", "--zones", "120,150").rows("workouts")
+    for workout in zoned {
+      let zones = try #require(workout["zones"] as? [[String: Any]])
+      #expect(zones.compactMap { $0["rates"] as? String } == ["<120", "120–150", "≥150"])
+      #expect(
+        zones.compactMap { $0["duration"] as? Double }
+          == ["zone1", "zone2", "zone3"].compactMap { workout[$0] as? Double })
+      #expect(workout["routeCount"] as? Int == (workout["routes"] as? [Any])?.count ?? 0)
+      #expect(workout["eventCount"] as? Int == (workout["events"] as? [Any])?.count ?? 0)
+      #expect(workout["activityCount"] as? Int == (workout["activities"] as? [Any])?.count ?? 0)
+    }
     let table = try run("workouts")
     #expect(table.lines.count == known.count + 4)
   }

@@ -5,7 +5,8 @@ extension Report {
   /// Writes the report; csv and ndjson have its notes on stderr.
   func write(as format: ListFormat, style: TextStyle, to output: TextOutput) throws {
     if format != .table, format != .json { notes.writeToStandardError() }
-    if var table = answer, format != .table {
+    let isOfColumns = object == nil || format == .csv || format == .tsv
+    if var table = answer, format != .table, isOfColumns {
       table.head = head
       switch format {
       case .table: return

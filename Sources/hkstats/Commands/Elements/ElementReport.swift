@@ -13,17 +13,7 @@ struct ElementReport {
   private static let longestList = 40
 
   func report(notes: AnswerNotes = AnswerNotes()) -> Report {
-    let answer = answer
-    let units = answer.columns.compactMap { column in
-      column.unit.map { JSON.Member(column.name, .string($0)) }
-    }
-    var report = Report(
-      head: [
-        .init("type", .string(answer.question)),
-        .init("units", .object(units), .lines),
-      ] + HeadMember.zones(answer.timeZone),
-      list: answer.rows == .intervals ? "intervals" : answer.question, count: answer.count,
-      zones: answer.timeZone, columns: times + answer.columns.map(Self.column))
+    var report = Report(answer.table)
     report.notes = notes
     if answer.unreadable > 0 {
       report.notes.beside.append(
@@ -58,27 +48,6 @@ struct ElementReport {
     let name = Vocabulary.current.value(answer.question)
     let by = answer.rows == .intervals ? interval : nil
     return "\(StatisticsCaptions.by(by, name)), \(StatisticsCaptions.zones(answer.timeZone))"
-  }
-
-  private var areMoments: Bool { answer.rows == .elements && answer.starts == answer.ends }
-
-  private var times: [Report.Column] {
-    let answer = answer
-    return areMoments
-      ? [.machine("date") { .instant(answer.starts[$0]) }]
-      : Report.Column.interval(from: answer.starts, to: answer.ends)
-  }
-
-  private static func column(_ column: ElementColumns.Column) -> Report.Column {
-    let field = column.isKey ? Report.Column.field(column.name, unit: column.unit) : column.name
-    return .machine(column.name, field: field) { row in
-      switch column.values {
-      case .counts(let counts): .count(counts[row])
-      case .numbers(let numbers):
-        numbers[row].map { .number(NumberText.shortest($0)) } ?? .none
-      case .texts(let texts): texts[row].isEmpty ? .none : .text(texts[row])
-      }
-    }
   }
 
   // MARK: - For people
@@ -133,9 +102,6 @@ struct ElementReport {
 extension ElementColumns.Column {
   /// The factor on numbers as they are shown.
   fileprivate var scale: Double { unit.flatMap { SpokenUnit(label: $0) }?.scale ?? 1 }
-
-  /// Whether the name is a key; words of the data are the name of their column as they are.
-  fileprivate var isKey: Bool { name.first?.isLowercase == true && !name.contains(" ") }
 
   /// The name with the unit.
   fileprivate var heading: String {

@@ -16,31 +16,8 @@ struct RingReport {
   private static let barWidth = 10
 
   var report: Report {
-    let (days, units) = (answer.days, units)
-    func number(
-      _ key: String, _ field: String?, _ read: @escaping (ActivitySummaries.Row) -> Double?
-    ) -> Report.Column {
-      .machine(key, field: field) { read(days[$0]).map { .number($0) } ?? .none }
-    }
     var report = Report(
-      head: HeadMember.zones(zones) + closed + HeadMember.dataEnd(dataEnd), list: "days",
-      count: days.count, zones: zones,
-      columns: [.machine("day") { .text(days[$0].dayText) }]
-        + answer.rings.map { ring in
-          let (name, unit) = (ring.rawValue, units.unit(of: ring))
-          return .group(
-            name,
-            [
-              number("value", Report.Column.field(name, unit: unit)) {
-                units.number(ring.value(of: $0), of: ring)
-              },
-              number("goal", Report.Column.field(name + "Goal", unit: unit)) {
-                units.number(ring.goal(of: $0), of: ring)
-              },
-              number("share", nil, ring.share),
-              .machine("unit", field: nil) { _ in .text(unit) },
-            ])
-        })
+      answer.table(in: units, zones: zones, saying: HeadMember.dataEnd(dataEnd)))
     report.emptySentence = "No activity summaries."
     report.dataEnd = dataEnd
     report.notes = AnswerNotes(leavingOut: answer.leftOut, by: CalendarInterval(.day), in: zones)
@@ -50,26 +27,13 @@ struct RingReport {
 
   /// The runs of days with all rings closed, the longest first.
   var streaks: Report {
-    let runs = answer.streaks
-    func date(_ day: Int) -> String { LocalTime.text(of: CivilDate(dayNumber: day)) }
+    let table = answer.streaksTable(zones: zones, saying: HeadMember.dataEnd(dataEnd))
     var report = Report(
-      head: HeadMember.zones(zones) + closed + HeadMember.dataEnd(dataEnd), list: "streaks",
-      count: runs.count, zones: zones,
-      columns: [
-        .machine("first") { .text(date(runs[$0].lowerBound)) },
-        .machine("last") { .text(date(runs[$0].upperBound)) },
-        .machine("days") { .count(runs[$0].count) },
-      ])
+      table,
+      showing: [table.shown("first"), table.shown("last"), table.shown("days")])
     report.emptySentence = "No day with all rings closed."
     report.dataEnd = dataEnd
     report.notes = AnswerNotes(leavingOut: answer.leftOut, by: CalendarInterval(.day), in: zones)
-    report.page = {
-      var table = Table(columns: [.words("first"), .words("last"), .numbers("days")])
-      for run in runs {
-        table.add([date(run.lowerBound), date(run.upperBound), NumberText.grouped(run.count)])
-      }
-      return Report.Page(table: table)
-    }
     return report
   }
 
@@ -87,17 +51,6 @@ struct RingReport {
 
   private func unit(of ring: ActivityRing) -> String {
     Vocabulary.current.unit(units.unit(of: ring), of: nil)
-  }
-
-  /// How many days count, and on how many of them each ring was closed, and all of them.
-  private var closed: [HeadMember] {
-    guard !answer.days.isEmpty else { return [] }
-    return [.fact("dayCount", .integer(answer.counted.count))]
-      + answer.rings.map { ring in
-        let name = ring.rawValue.prefix(1).uppercased() + ring.rawValue.dropFirst()
-        return .fact("closed" + name, .integer(answer.closed(ring)))
-      }
-      + [.fact("closedAll", .integer(answer.closedAll))]
   }
 
   /// Value and goal, and a bar with the share.

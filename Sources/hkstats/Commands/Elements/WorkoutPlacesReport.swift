@@ -12,22 +12,7 @@ struct WorkoutPlacesReport {
   let zones: ZoneTimeline
 
   var report: Report {
-    let places = places
-    var report = Report(
-      head: [
-        .init("radius", .number(RoutePlace.radius)), units.member(of: [("distance", .distance)]),
-      ] + HeadMember.zones(zones),
-      list: "places", count: places.count, zones: zones,
-      columns: [
-        .machine("latitude") { .number(places[$0].latitude) },
-        .machine("longitude") { .number(places[$0].longitude) },
-        .machine("routes") { .count(places[$0].count) },
-        .numbers(
-          "distance", unit: units.name(of: .distance),
-          places.map { units.number($0.distance, of: .distance) }),
-        .machine("first") { .instant(places[$0].first) },
-        .machine("last") { .instant(places[$0].last) },
-      ])
+    var report = Report(.places(places, in: units, zones: zones))
     report.emptySentence = hasWorkouts ? "No workout here has a route." : "No workouts."
     report.page = { Report.Page(table: table) }
     return report

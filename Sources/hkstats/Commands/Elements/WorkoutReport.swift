@@ -14,6 +14,8 @@ struct WorkoutReport {
   let dataEnd: DataEnd?
   /// The number by which the workouts are in order.
   var order: Order?
+  /// Whether json has nothing but the whole of each workout.
+  var isBrief = false
 
   /// The number by which workouts are in order.
   struct Order {
@@ -37,55 +39,20 @@ struct WorkoutReport {
   }
 
   var report: Report {
-    let (rows, units) = (rows, units)
-    func numbers(
-      _ key: String, of statistic: WorkoutStatistic, _ values: [Double?]
-    ) -> Report.Column {
-      .numbers(
-        key, unit: units.name(of: statistic), values.map { units.number($0, of: statistic) })
-    }
-    func counts(_ key: String, _ count: @escaping (WorkoutSummary) -> Int) -> Report.Column {
-      .machine(key) { .count(count(rows[$0])) }
-    }
-    var report = Report(
-      head: HeadMember.zones(zones) + HeadMember.dataEnd(dataEnd)
-        + [unitMember], list: "workouts",
-      count: rows.count, zones: zones,
-      columns: [
-        .machine("start") { .instant(rows[$0].workout.facts.start) },
-        .machine("end") { .instant(rows[$0].workout.facts.end) },
-        .machine("activity") { .text(rows[$0].workout.activity) },
-      ]
-        + added.map { numbers($0.statistic.rawValue, of: $0.statistic, $0.values) } + [
-          numbers("duration", of: .duration, rows.map(\.duration)),
-          numbers("distance", of: .distance, rows.map(\.workout.totalDistance)),
-          numbers("energy", of: .energy, rows.map(\.workout.totalEnergy)),
-          numbers("heartRateMean", of: .heartRate, rows.map(\.meanHeartRate)),
-          numbers("heartRateMax", of: .heartRateMax, rows.map(\.highestHeartRate)),
-          counts("events") { $0.workout.events.count },
-          counts("activities") { $0.workout.activities.count },
-          counts("routes") { $0.routes.count }, counts("places") { $0.routes.placeCount },
-        ]
-        + zoneNames.enumerated().map { place, name in
-          .machine(nil, field: "zone \(name)_s") { .number(rows[$0].zoneSeconds[place]) }
-        } + [.machine("source") { .text(rows[$0].workout.facts.source.name) }])
+    let answer = AnswerTable.workouts(
+      rows, in: units, bounds: bounds, added: added.map { ($0.statistic, $0.values) },
+      zones: zones, saying: HeadMember.dataEnd(dataEnd))
+    var report = Report(answer)
     report.emptySentence = "No workouts."
     report.dataEnd = dataEnd
     report.page = { Report.Page(table: table) }
-    report.object = write
+    report.object = { row, leading, trailing, output in
+      try write(row, of: answer, leading: leading, trailing: trailing, to: output)
+    }
     return report
   }
 
   private var zoneNames: [String] { HeartRateZones.names(bounds) }
-
-  /// The units of members that have no unit of their own.
-  private var unitMember: HeadMember {
-    units.member(
-      of: [
-        ("duration", .duration), ("distance", .distance), ("energy", .energy),
-        ("heartRate", .heartRate),
-      ] + added.map { ($0.statistic.rawValue, $0.statistic) })
-  }
 
   private var table: Table {
     var table = Table(
@@ -153,33 +120,39 @@ struct WorkoutReport {
       + BarChart(bars: bars).lines(width: width, style: style)
   }
 
-  /// Writes a workout as `export` does, with its routes and what its heart rates say.
+  /// The columns that are members of what `export` writes of a workout.
+  private static let exported: Set = [
+    "start", "end", "activity", "duration", "source", "enteredByHand", "metadata",
+  ]
+
+  /// Writes a workout as `export` does, with its routes and its other columns.
   private func write(
-    _ place: Int, leading: [JSON.Member], trailing: [JSON.Member], to output: TextOutput
+    _ place: Int, of answer: AnswerTable, leading: [JSON.Member], trailing: [JSON.Member],
+    to output: TextOutput
   ) throws {
     let row = rows[place]
-    let heartRate = JSON.object([
-      .init("mean", .optional(row.meanHeartRate)), .init("max", .optional(row.highestHeartRate)),
-    ])
     let durations = zip(zoneNames, row.zoneSeconds).map { name, seconds in
       JSON.object([.init("rates", .string(name)), .init("duration", .number(seconds))])
     }
     let routes = OutputTable.table(of: .route)
-    var workout = row.workout
+    var workout = isBrief ? row.workout.brief : row.workout
     workout.duration = row.duration
+    var offsets = OffsetCache(zones)
     try OutputRow(workout).writeObject(
       of: .table(of: .workout), in: zones, leading: leading,
-      trailing: [
-        .init("distance", .optional(units.number(row.workout.totalDistance, of: .distance))),
-        .init("energy", .optional(units.number(row.workout.totalEnergy, of: .energy))),
-        .init("heartRate", heartRate),
-      ]
-        + added.map {
-          .init(
-            $0.statistic.rawValue, .optional(units.number($0.values[place], of: $0.statistic)))
-        }
+      trailing: answer.members(of: place, &offsets).filter { !Self.exported.contains($0.key) }
         + (bounds.isEmpty ? [] : [.init("zones", .array(durations))]) + trailing,
       lists: [(routes, OutputRow.List(row.routes.rows) { OutputRow($0) })]
     ) { (piece) throws(OutputError) in try output.write(piece) }
+  }
+}
+
+extension Workouts.Row {
+  /// The workout as a whole: without its parts, the samples in it, and what others wrote into it.
+  fileprivate var brief: Self {
+    var brief = self
+    (brief.events, brief.activities, brief.records) = ([], [], [])
+    brief.facts.metadata = Metadata()
+    return brief
   }
 }

@@ -26,42 +26,11 @@ struct WorkoutSplitsReport {
   }
 
   var report: Report {
-    let rows = rows
-    func numbers(
-      _ key: String, of statistic: WorkoutStatistic, _ value: (WorkoutSplit) -> Double?
-    ) -> Report.Column {
-      .numbers(
-        key, unit: units.name(of: statistic),
-        rows.map { units.number(value($0.split), of: statistic) })
-    }
-    var report = Report(
-      head: [.init("length", .string(length.rawValue)), unitMember]
-        + HeadMember.zones(zones),
-      list: "splits", count: rows.count, zones: zones,
-      columns: [
-        .machine("workout") { .instant(rows[$0].workout.facts.start) },
-        .machine("activity") { .text(rows[$0].workout.activity) },
-        .machine("split") { .count(rows[$0].split.number) },
-        .machine("start") { .instant(rows[$0].split.start) },
-        .machine("end") { .instant(rows[$0].split.end) },
-        numbers("distance", of: .distance) { $0.distance },
-        numbers("duration", of: .duration) { $0.duration },
-        numbers("pace", of: .pace) { $0.pace },
-        numbers("elevationGain", of: .elevation) { $0.elevationGain },
-        numbers("elevationLoss", of: .elevation) { $0.elevationLoss },
-        numbers("heartRate", of: .heartRate) { $0.meanHeartRate },
-      ])
+    var report = Report(.splits(of: workouts, splits, length: length, in: units, zones: zones))
     report.emptySentence =
       workouts.isEmpty ? "No workouts." : "No workout here has a route, which splits need."
     report.page = { Report.Page(table: table(rows), notes: notes) }
     return report
-  }
-
-  private var unitMember: HeadMember {
-    units.member(of: [
-      ("distance", .distance), ("duration", .duration), ("pace", .pace),
-      ("elevationGain", .elevation), ("elevationLoss", .elevation), ("heartRate", .heartRate),
-    ])
   }
 
   /// The pace of each split as a bar.

@@ -38,30 +38,6 @@ extension ActivityUnits {
       NumberText.rounded(value, decimals: 0)
     }
   }
-
-  // MARK: - For programs
-
-  /// A number of a workout as programs read it.
-  func number(_ value: Double?, of statistic: WorkoutStatistic) -> Double? {
-    value.map { NumberText.shortest(self.value($0, of: statistic)) }
-  }
-
-  /// An amount of a ring as programs read it.
-  func number(_ value: Double?, of ring: ActivityRing) -> Double? {
-    value.map { NumberText.shortest(self.value($0, of: ring)) }
-  }
-
-  /// The name of the unit of a number; `nil` for a count.
-  func name(of statistic: WorkoutStatistic) -> String? { unit(of: statistic)?.shortDescription }
-
-  /// The head that names the units of numbers, for json and each line of ndjson: csv has them in the
-  /// names of columns.
-  func member(of statistics: [(key: String, statistic: WorkoutStatistic)]) -> HeadMember {
-    let units = statistics.compactMap { key, statistic in
-      name(of: statistic).map { JSON.Member(key, .string($0)) }
-    }
-    return HeadMember("units", .object(units), .lines)
-  }
 }
 
 extension AmountText {

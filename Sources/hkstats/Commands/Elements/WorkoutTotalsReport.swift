@@ -16,22 +16,7 @@ struct WorkoutTotalsReport {
   private static let longestList = 40
 
   func report(notes: AnswerNotes = AnswerNotes()) -> Report {
-    let (answer, units) = (answer, units)
-    var report = Report(
-      head: [.init("type", .string("workouts"))] + activityMember
-        + [units.member(of: answer.statistics.map { ($0.rawValue, $0) })]
-        + HeadMember.zones(answer.timeZone) + kindMembers,
-      list: "intervals", count: answer.rows.count, zones: answer.timeZone,
-      columns: Report.Column.interval(from: answer.starts, to: answer.ends)
-        + answer.statistics.map { statistic in
-          let rows = answer.rows
-          guard statistic != .count else {
-            return .machine(statistic.rawValue) { .count(rows[$0].count) }
-          }
-          return .numbers(
-            statistic.rawValue, unit: units.name(of: statistic),
-            rows.map { units.number($0.value(statistic), of: statistic) })
-        } + kindColumns)
+    var report = Report(answer.table(in: units, activity: activity))
     report.title = title
     report.notes = notes
     if answer.total.count == 0, notes.absence == nil, answer.rows.isEmpty {
@@ -64,59 +49,6 @@ struct WorkoutTotalsReport {
       + LineChart(
         values: values, startsAtZero: true, ends: (first.dateText, last.dateText)
       ).lines(width: width, style: style)
-  }
-
-  private var activityMember: [HeadMember] {
-    activity.map { [.init("activity", .string($0))] } ?? []
-  }
-
-  // MARK: - Kinds
-
-  /// All kinds over the whole time.
-  private var kindMembers: [HeadMember] {
-    guard !answer.kinds.isEmpty else { return [] }
-    let kinds = answer.kinds.map { json($0, $0.total) }
-    return [
-      .init("total", json(answer.total, leading: []), .head),
-      .init("kinds", .array(kinds), .head),
-    ]
-  }
-
-  /// The time of each kind in csv, everything of all of them in json.
-  private var kindColumns: [Report.Column] {
-    let kinds = answer.kinds
-    guard !kinds.isEmpty else { return [] }
-    let times = kinds.map { kind in
-      let rows = kind.rows
-      return Report.Column.machine(nil, field: Report.Column.field(name(kind), unit: "s")) {
-        rows[$0].value(.duration).map { .number(NumberText.shortest($0)) } ?? .none
-      }
-    }
-    return times + [
-      .machine("kinds", field: nil) { row in
-        .json(.array(kinds.map { json($0, $0.rows[row]) }))
-      }
-    ]
-  }
-
-  private func name(_ kind: WorkoutKind) -> String {
-    kind.activity.map(ActivityName.short) ?? "other"
-  }
-
-  private func json(_ kind: WorkoutKind, _ totals: WorkoutTotals) -> JSON {
-    json(totals, leading: [.init("activity", .optional(kind.activity))])
-  }
-
-  private func json(_ totals: WorkoutTotals, leading: [JSON.Member]) -> JSON {
-    .object(
-      leading
-        + answer.statistics.map { statistic in
-          guard statistic != .count else {
-            return .init(statistic.rawValue, .integer(totals.count))
-          }
-          return .init(
-            statistic.rawValue, .optional(units.number(totals.value(statistic), of: statistic)))
-        })
   }
 
   private var title: String {

@@ -113,9 +113,11 @@ extension WorkoutsCommand {
     plan.activity = try activity.map { try store.activity(named: $0) }
     let workouts = try store.workouts(in: period.range).rows.filter(plan.isAsked)
     try check(workouts.count)
-    return try report(
-      of: isBrief ? workouts.map(\.brief) : workouts, in: store, try store.activityUnits(),
-      zones: period.zones, bounds: bounds, keepsRoutes: keepsRoutes)
+    var report = try report(
+      of: workouts, in: store, try store.activityUnits(), zones: period.zones, bounds: bounds,
+      keepsRoutes: keepsRoutes)
+    report.isBrief = isBrief
+    return report
   }
 
   /// The report of some workouts, with what their routes and heart rates say.
@@ -127,15 +129,5 @@ extension WorkoutsCommand {
       of: workouts, in: store, bounds: bounds, keepsRoutes: keepsRoutes)
     let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zones)
     return WorkoutReport(rows: rows, units: units, bounds: bounds, zones: zones, dataEnd: end)
-  }
-}
-
-extension Workouts.Row {
-  /// The workout as a whole: without its parts, the samples in it, and what others wrote into it.
-  fileprivate var brief: Self {
-    var brief = self
-    (brief.events, brief.activities, brief.records) = ([], [], [])
-    brief.facts.metadata = Metadata()
-    return brief
   }
 }
