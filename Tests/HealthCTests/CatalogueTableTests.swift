@@ -132,6 +132,31 @@ struct CatalogueTableTests {
     #expect(label.count == (period == "month" ? 7 : 10) && label.hasPrefix("2001-"))
   }
 
+  @Test("A document as a value is the one that is written, and what nights are encoded as")
+  func documents() throws {
+    func object(_ json: some Sequence<UInt8>) throws -> NSDictionary {
+      try #require(JSONSerialization.jsonObject(with: Data(json)) as? NSDictionary)
+    }
+    let nights = try store.sleep(SleepPlan(timeZone: Self.zones))
+    let workouts = try WorkoutSummary.all(
+      of: store.workouts().rows, in: store, bounds: [120, 150], keepsRoutes: false)
+    let units = try ActivityUnits(distance: UnitExpression("mi"), energy: UnitExpression("kJ"))
+    for table in [
+      AnswerTable.types(try store.typeRows(), in: Self.zones),
+      .sources(try store.sourcesAnswer(), of: [], in: Self.zones),
+      nights.table(by: nil, stretches: true), nights.table(by: .week),
+      .workouts(workouts, in: units, bounds: [120, 150], zones: Self.zones),
+    ] {
+      let output = TextOutput()
+      try table.writeDocument(to: output)
+      #expect(table.count > 0)
+      #expect(try object(output.gathered) == object(table.document.text.utf8), "\(table.name)")
+    }
+    let output = TextOutput()
+    try nights.table(by: nil).writeDocument(to: output)
+    #expect(try object(JSONEncoder().encode(nights)) == object(output.gathered))
+  }
+
   @Test("Workouts have the heart rates of their time, the time in zones and the places of routes")
   func workouts() throws {
     let table = try ArrowTable(

@@ -158,7 +158,7 @@ struct ElementProgramTests {
     #expect(one.lines.count == days.count { $0 == day })
     let titles = try run("summary", "--format", "csv").line(0)
     #expect(titles.hasPrefix("day,move_kcal,move_goal_kcal,"))
-    #expect(titles.hasSuffix(",stand_hr,stand_goal_hr,timezone"))
+    #expect(titles.hasSuffix(",stand_hr,stand_goal_hr,stand_share,stand_unit,timezone"))
   }
 
   @Test("A place of another kind of workout is refused, and zones must ascend")

@@ -28,6 +28,7 @@ extension AnswerTable {
   /// - Parameters:
   ///   - key: the key of the column; one that the answer lacks is empty
   ///   - title: its title; the key by default
+  /// - Returns: the column
   func shown(_ key: String, _ title: String? = nil) -> ShownColumn {
     let column = columns.first { $0.field.key == key }
     let title = title ?? key
