@@ -46,7 +46,8 @@ extension SleepAnswer {
       rows.duration("napAsleep", about: "of all naps") {
         nights.naps[$0].reduce(0) { $0 + $1.asleep }
       },
-      rows.word("countedBy", about: "the sources of what is counted asleep, with ; between") {
+      rows.word("countedBy", about: "the sources of what counts as asleep, with semicolons between")
+      {
         let names = nights.sources[$0].filter { $0.asleep > 0 }.map(\.source.description)
         return names.isEmpty ? nil : names.joined(separator: "; ")
       },
