@@ -66,7 +66,7 @@ private struct ArrowRows {
     case (.counts(let cells), .date): .days(cells.optionals(count))
     case (.counts(let cells), _):
       cells.values(
-        count, { .integers($0.map(Int64.init), known: $1) }, optional: { .integers($0) })
+        count, { .integers($0.map { Int64($0) }, known: $1) }, optional: { .integers($0) })
     case (.truths(let cells), _): .truths(cells.optionals(count))
     case (.texts(let cells), .word): .words(cells.optionals(count))
     case (.texts(let cells), _): .texts(cells.optionals(count))
