@@ -2,28 +2,32 @@ import HealthAnswers
 import HealthExchange
 import HealthQuery
 
+/// An answer, with what only other languages are told in its head.
+struct FoundTable {
+  let answer: AnswerTable
+  /// Members before the head.
+  let leading: [JSON.Member]
+  /// Members behind the head.
+  let trailing: [JSON.Member]
+
+  init(_ answer: AnswerTable, leading: [JSON.Member] = [], trailing: [JSON.Member] = []) {
+    (self.answer, self.leading, self.trailing) = (answer, leading, trailing)
+  }
+}
+
 extension Table {
   /// The version of the names and forms of columns.
   ///
   /// It changes when a reader of the columns must.
   static let schemaVersion = "2"
 
-  /// Makes the columns of an answer, with those of csv first and lists where json has them.
-  ///
-  /// - Parameters:
-  ///   - answer: the answer
-  ///   - name: what a row is; the name of the answer by default
-  ///   - leading: members before the head
-  ///   - trailing: members behind the head
-  convenience init(
-    _ answer: AnswerTable, named name: String? = nil, leading: [JSON.Member] = [],
-    trailing: [JSON.Member] = []
-  ) {
-    let answer = answer.joined
+  /// Makes the columns of an answer, those of csv and lists where json has them.
+  convenience init(_ found: FoundTable) {
+    let answer = found.answer.joined
     let rows = ArrowRows(count: answer.count, zones: answer.zones)
     self.init(
-      name ?? answer.name, answer.columns.flatMap { rows.columns(of: $0) }, count: answer.count,
-      head: JSON.object(leading + answer.head.map(\.json) + trailing).text)
+      answer.name, answer.columns.flatMap { rows.columns(of: $0) }, count: answer.count,
+      head: JSON.object(found.leading + answer.head.map(\.json) + found.trailing).text)
   }
 }
 

@@ -7,7 +7,7 @@ import HealthAnswers
 import HealthStore
 
 /// The tables that a store can be asked for.
-private enum AskedTable: String, CaseIterable {
+enum AskedTable: String, CaseIterable {
   case statistics, explain, samples, elements, types, sources, sleep, workouts, analysis
 
   init(_ name: String) throws {
@@ -17,24 +17,29 @@ private enum AskedTable: String, CaseIterable {
     self = table
   }
 
-  /// Whether the rows are read after the call.
-  ///
-  /// Such a table has a snapshot of its own, and must not report to the progress function, which may
-  /// be gone.
-  var readsLater: Bool { self == .samples || self == .elements }
+  /// How a store is asked, with the JSON of the question.
+  enum Way {
+    /// For an answer in memory.
+    case found((String, SampleStore) throws -> FoundTable)
+    /// For rows that are read after the call.
+    ///
+    /// Such a table has a snapshot of its own, and must not report to the progress function, which
+    /// may be gone.
+    case later((String, SampleStore) throws -> Table)
+  }
 
-  func answer(_ question: String, in store: SampleStore) throws -> Table {
+  var way: Way {
     switch self {
-    case .statistics: try StatisticsTable.answer(json: question, in: store)
+    case .statistics: .found(StatisticsTable.answer)
     case .explain:
-      try StatisticsTable.explanation(Question(json: Data(question.utf8)), in: store)
-    case .samples: try SampleRequest(json: question, in: store).table()
-    case .elements: try ElementRequest(json: question, in: store).table()
-    case .types: try TypeTable.answer(json: question, in: store)
-    case .sources: try SourceTable.answer(json: question, in: store)
-    case .sleep: try SleepTable.answer(json: question, in: store)
-    case .workouts: try WorkoutTable.answer(json: question, in: store)
-    case .analysis: try AnalysisTable.answer(json: question, in: store)
+      .found { try StatisticsTable.explanation(Question(json: Data($0.utf8)), in: $1) }
+    case .samples: .later { try SampleRequest(json: $0, in: $1).table() }
+    case .elements: .later { try ElementRequest(json: $0, in: $1).table() }
+    case .types: .found(TypeTable.answer)
+    case .sources: .found(SourceTable.answer)
+    case .sleep: .found(SleepTable.answer)
+    case .workouts: .found(WorkoutTable.answer)
+    case .analysis: .found(AnalysisTable.answer)
     }
   }
 }
@@ -52,18 +57,20 @@ private enum AskedTable: String, CaseIterable {
     let asked = try AskedTable(text(name, "table"))
     let question = try json(question, "question")
     let progress = Progress(function, context)
-    if progress.isWanted {
-      progress.report("reading", 0)
-      if !asked.readsLater {
+    if progress.isWanted { progress.report("reading", 0) }
+    let found: Table
+    switch asked.way {
+    case .later(let ask):
+      if progress.isCancelled { throw CallError.interrupted }
+      found = try ask(question, store)
+    case .found(let ask):
+      if progress.isWanted {
         store = store.watching(
           isCancelled: { progress.isCancelled }, progress: { progress.report("reading", $0) })
       }
+      if progress.isCancelled { throw CallError.interrupted }
+      found = Table(try store.snapshot { try ask(question, store) })
     }
-    if progress.isCancelled { throw CallError.interrupted }
-    let found =
-      asked.readsLater
-      ? try asked.answer(question, in: store)
-      : try store.snapshot { try asked.answer(question, in: store) }
     place.pointee = Handle.tables.open(found)
   }
 }

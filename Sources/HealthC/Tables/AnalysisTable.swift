@@ -59,7 +59,7 @@ enum AnalysisTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`; `AnalysisError` for what the numbers of the only type do not carry
-  static func answer(json: String, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> FoundTable {
     let request: Request = try JSONDecoder().question(from: Data(json.utf8))
     let answer = try store.analysis(request.plan)
     if let refusal = answer.refusal { throw refusal }
@@ -72,6 +72,6 @@ enum AnalysisTable {
         .sentence(by: answer.plan.question.interval, in: answer.numbers.timeZone))
     let table = try answer.table(request.list)
     try store.endWatching()
-    return Table(table, leading: about, trailing: leftOut)
+    return FoundTable(table, leading: about, trailing: leftOut)
   }
 }

@@ -14,12 +14,12 @@ enum TypeTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`
-  static func answer(json: String, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> FoundTable {
     let members = try Members<Member>(json: json)
     let zones = try RequestedPart(members, in: store).zones
     let types = try store.typeRows()
     try store.endWatching()
-    return Table(.types(types, in: zones))
+    return FoundTable(.types(types, in: zones))
   }
 }
 
@@ -37,13 +37,13 @@ enum SourceTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`, or `CatalogueError` for an unknown type
-  static func answer(json: String, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> FoundTable {
     let members = try Members<Member>(json: json)
     let zones = try RequestedPart(members, in: store).zones
     let types = try members.sampleTypes(.type, in: store)
     let answer = try store.sourcesAnswer(of: types)
     try store.endWatching()
-    return Table(
+    return FoundTable(
       .sources(answer, of: types, in: zones),
       trailing: answer.isRanked
         ? [.init("unmatched", .array(answer.unmatchedNames.map(JSON.string)))] : [])

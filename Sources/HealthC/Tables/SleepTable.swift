@@ -26,7 +26,7 @@ enum SleepTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`
-  static func answer(json: String, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> FoundTable {
     let members = try Members<Member>(json: json)
     let part = try RequestedPart(members, in: store)
     var plan = SleepPlan(timeZone: part.zones)
@@ -41,7 +41,7 @@ enum SleepTable {
     let answer = try part.store.sleep(plan)
     try part.store.endWatching()
     let unmatched = answer.unmatchedPreferredSources.map(JSON.string)
-    return Table(
+    return FoundTable(
       answer.table(by: grouping.period, stretches: stretches),
       trailing: [.init("unmatched", .array(unmatched))]
         + JSON.Member.leftOut(

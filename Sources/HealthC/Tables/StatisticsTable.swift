@@ -35,7 +35,7 @@ enum StatisticsTable {
   /// row for each of both; it means nothing where there is one type, or what is made of intervals.
   ///
   /// - Throws: `QueryError`
-  static func answer(json: String, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> FoundTable {
     let request: Request = try JSONDecoder().question(from: Data(json.utf8))
     let question = request.question.withParts
     guard question.hasOnePlan else {
@@ -46,11 +46,11 @@ enum StatisticsTable {
     return try chosen(question, in: store) { store, plan in
       guard case .category = plan.type.kind else {
         let answer = try store.statistics(plan)
-        return Table(
+        return FoundTable(
           answer.table(),
           trailing: JSON.Member.leftOut(answer.averages?.leftOutSentence(in: answer.timeZone)))
       }
-      return Table(
+      return FoundTable(
         try store.categoryStatistics(plan).table(
           statistics: question.types[0].statistics ?? [.duration, .count],
           bySource: question.separatesSources))
@@ -60,20 +60,20 @@ enum StatisticsTable {
   /// What each source counted in each interval: a row for each of both.
   ///
   /// - Throws: `QueryError`
-  static func explanation(_ question: Question, in store: SampleStore) throws -> Table {
+  static func explanation(_ question: Question, in store: SampleStore) throws -> FoundTable {
     var question = question
     question.explains = true
     return try chosen(question, in: store) { store, plan in
       guard plan.type.canonicalUnit != nil else { throw QueryError(.notAQuantity(plan.type)) }
-      return Table(try store.statistics(plan).explanation)
+      return FoundTable(try store.statistics(plan).explanation)
     }
   }
 
   /// Asks a store for the sources of a question about one type.
   private static func chosen(
     _ question: Question, in store: SampleStore,
-    _ answer: (SampleStore, StatisticsPlan) throws -> Table
-  ) throws -> Table {
+    _ answer: (SampleStore, StatisticsPlan) throws -> FoundTable
+  ) throws -> FoundTable {
     let chosen = try store.choosingSources(of: question)
     guard let plan = try chosen.plan(of: question, for: question.types[0]) else {
       throw QueryError(.missingMember("type"))
@@ -85,7 +85,7 @@ enum StatisticsTable {
 
   private static func table(
     of answer: QuestionAnswer, by interval: CalendarInterval?, isWide: Bool
-  ) throws -> Table {
+  ) throws -> FoundTable {
     guard !answer.columns.isEmpty else { throw QueryError(.missingMember("type")) }
     let columns = answer.columns.map { column in
       JSON.object([
@@ -96,7 +96,7 @@ enum StatisticsTable {
       ])
     }
     let leftOut = answer.columns.filter { $0.derived != nil }.flatMap(\.leftOut)
-    return Table(
+    return FoundTable(
       isWide ? answer.wideTable ?? answer.table : answer.table,
       trailing: [.init("columns", .array(columns))]
         + JSON.Member.leftOut(leftOut.sentence(by: interval, in: answer.timeZone)))

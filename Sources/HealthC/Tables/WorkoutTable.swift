@@ -21,7 +21,7 @@ enum WorkoutTable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError`, or an error of the store
-  static func answer(json: String, in store: SampleStore) throws -> Table {
+  static func answer(json: String, in store: SampleStore) throws -> FoundTable {
     let members = try Members<Member>(json: json)
     let part = try RequestedPart(members, in: store)
     let bounds: [Double] = try members.value(.heartRateZones, .rates) ?? []
@@ -34,7 +34,7 @@ enum WorkoutTable {
     let rows = try WorkoutSummary.all(
       of: workouts, in: part.store, bounds: bounds, keepsRoutes: false)
     try part.store.endWatching()
-    return Table(
+    return FoundTable(
       .workouts(
         rows, in: try ActivityUnits(distance: UnitExpression("m"), energy: UnitExpression("kcal")),
         bounds: bounds, zones: part.zones))

@@ -69,7 +69,7 @@ extension StatisticsAnswer {
       rows.number("masked", unit: unit, about: "what of it higher sources counted") {
         contributions[$0.place].masked[$0.row]
       },
-      .list("maskedBy", .map, masks) {
+      .list("maskedBy", .map, about: "which masked how much", masks) {
         [$0.word("source", \.source), $0.number("amount", unit: unit, \.amount)]
       },
     ]

@@ -87,15 +87,18 @@ extension QuestionAnswer.Column {
     }
     var all: [AnswerColumn] {
       AnswerColumn.interval(.all(series.starts), .all(series.ends))
-        + [.numbers("value", unit: unit, series.cells(asComputed: asComputed))]
+        + [
+          .numbers(
+            "value", unit: unit, about: "null without data", series.cells(asComputed: asComputed))
+        ]
     }
     switch derived {
     case nil: return all
     case .groups(let groups):
       let rows = AnswerRows(groups)
       return [
-        rows.word("group", \.label),
-        rows.number("mean", unit: unit) { shown($0.mean) },
+        rows.word("group", about: "such as Monday", \.label),
+        rows.number("mean", unit: unit, about: "of its intervals") { shown($0.mean) },
         rows.number("min", unit: unit) { shown($0.min) },
         rows.number("max", unit: unit) { shown($0.max) },
         rows.count("intervals", about: "how many have data", \.count),
@@ -103,18 +106,22 @@ extension QuestionAnswer.Column {
     case .rolling(let means):
       let rows = AnswerRows(means)
       return all + [
-        rows.number("rolling", unit: unit) { shown($0.value) },
+        rows.number(
+          "rolling", unit: unit, about: "the mean of this and the intervals before"
+        ) { shown($0.value) },
         rows.count("rollingIntervals", about: "how many the mean is over", \.count),
       ]
     case .rows(let places):
       let rows = AnswerRows(places)
       return rows.interval({ series.starts[$0] }, { series.ends[$0] })
-        + [rows.number("value", unit: unit) { shown(series.values[$0]) }]
+        + [
+          rows.number("value", unit: unit, about: "null without data") { shown(series.values[$0]) }
+        ]
     case .streaks(let runs), .gaps(let runs):
       let rows = AnswerRows(runs)
       return rows.interval(
         { series.starts[$0.lowerBound] }, { series.ends[$0.upperBound - 1] })
-        + [rows.count("intervals", \.count)]
+        + [rows.count("intervals", about: "how many", \.count)]
     case .spread(let spread):
       let rows = AnswerRows([spread])
       return rows.interval({ _ in series.starts.first }, { _ in series.ends.last }) + [
@@ -127,11 +134,14 @@ extension QuestionAnswer.Column {
     case .compared(let others):
       let rows = AnswerRows(Array(others.enumerated()))
       return all + [
-        rows.instant("comparedStart", \.element?.start),
+        rows.instant("comparedStart", about: "null without another", \.element?.start),
         rows.instant("comparedEnd", \.element?.end),
-        rows.number("compared", unit: unit) { shown($0.element?.value) },
-        rows.number("change", unit: unit) { shown(change($0.offset)) },
-        rows.number("changeShare", unit: "1") { changeShare($0.offset) },
+        rows.number("compared", unit: unit, about: "its number") { shown($0.element?.value) },
+        rows.number("change", unit: unit, about: "the difference") { shown(change($0.offset)) },
+        rows.number(
+          "changeShare", unit: "1",
+          about: "the difference as a share of the other; null for temperatures and levels"
+        ) { changeShare($0.offset) },
       ]
     }
   }

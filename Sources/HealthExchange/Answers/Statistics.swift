@@ -51,7 +51,8 @@ extension StatisticsAnswer {
     guard statistic != .count else {
       // An interval without samples has none, which is a number.
       return AnswerColumn(
-        AnswerField(key, .count, naming: .verbatim, facts: facts),
+        AnswerField(
+          key, .count, naming: .verbatim, about: "how many samples; 0 without any", facts: facts),
         .counts(.all(zip(table.hasData, table.counts).map { $0 ? $1 : 0 })))
     }
     let unit =
@@ -67,13 +68,15 @@ extension StatisticsAnswer {
     }
     let numbers = cells(table[raw: statistic]).printed(isShortened)
     guard let spans = table.spans(of: statistic) else {
-      return .numbers(key, unit: unit, naming: .verbatim, facts: facts, numbers)
+      return .numbers(
+        key, unit: unit, naming: .verbatim, about: statistic.about, facts: facts, numbers)
     }
     return .group(
       key, .prefixed, naming: .verbatim,
       [
-        .numbers("value", unit: unit, facts: facts, numbers),
-        .instants("date", cells(statistic == .recent ? spans.ends : spans.starts)),
+        .numbers("value", unit: unit, about: statistic.about, facts: facts, numbers),
+        .instants(
+          "date", about: "when that was", cells(statistic == .recent ? spans.ends : spans.starts)),
       ]
     ) { known[$0] }
   }
@@ -83,20 +86,37 @@ extension StatisticsAnswer {
     _ averages: AverageColumns?, _ isShortened: Bool
   ) -> [AnswerColumn] {
     guard let all = self.averages else { return [] }
-    func number(_ key: String, _ values: [Double?]?) -> AnswerColumn {
+    func number(_ key: String, about: String, _ values: [Double?]?) -> AnswerColumn {
       let cells = values.map { Cells.optional($0) } ?? .read { _ in nil }
       return .numbers(
-        key, unit: unitText, naming: .verbatim, facts: [.init("type", type.identifier)],
-        cells.printed(isShortened))
+        key, unit: unitText, naming: .verbatim, about: about,
+        facts: [.init("type", type.identifier)], cells.printed(isShortened))
     }
     let counts = averages.map { Cells.all($0.counts) } ?? .read { _ in nil }
     return [
-      number(all.names.average, averages?.averages),
+      number(
+        all.names.average, about: "the mean of whole days or hours with data", averages?.averages),
       .counts(all.names.count, about: "how many the average is over", counts),
     ]
       + all.spread.enumerated().map { place, spread in
-        number(all.name(of: spread), averages?.spread[place].values)
+        number(
+          all.name(of: spread), about: "of their totals", averages?.spread[place].values)
       }
+  }
+}
+
+extension Statistic {
+  /// What the numbers mean, each of which is null without samples; empty where the name says it.
+  fileprivate var about: String {
+    switch self {
+    case .duration: "how long samples lasted, gaps bridged"
+    case .coverage: "the share of the interval that samples cover"
+    case .recent: "the last value"
+    case .first: "the first value"
+    case .median, .percentile: "of samples"
+    case .timePercentile: "of time, not of samples"
+    default: ""
+    }
   }
 }
 
