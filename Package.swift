@@ -34,7 +34,7 @@ let libraryFlags =
   ["-use-ld=lld"]
   + [
     "--version-script=\(Context.packageDirectory)/Sources/hkstats-library/exports.map", "-O2",
-    "-soname=libhkstats.so.1", "--icf=safe", "-z", "nodelete", "-z", "pack-relative-relocs",
+    "-soname=libhkstats.so.2", "--icf=safe", "-z", "nodelete", "-z", "pack-relative-relocs",
     "--whole-archive",
     "-l:libsqlite3.a", "-l:libstdc++.a", "--no-whole-archive",
   ].flatMap { ["-Xlinker", $0] } + ["-Xclang-linker", "-static-libgcc"]

@@ -2,7 +2,7 @@
 // hkstats_main. So one file of code serves the command, C and Python, and a wheel, whose programs
 // and libraries lie in two folders, starts the command without Python.
 //
-//   clang -DHKSTATS_VERSION='"1.2.3"' -DHKSTATS_SONAME='"libhkstats.so.1"' -o hkstats launcher.c
+//   clang -DHKSTATS_VERSION='"1.2.3"' -DHKSTATS_SONAME='"libhkstats.so.2"' -o hkstats launcher.c
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <glob.h>
