@@ -354,7 +354,7 @@ extension Failure {
 extension Failure {
   /// The option of a member: `--by-source` of `bySource`.
   private static func option(_ member: String) -> String {
-    "--" + CommaSeparated.name(of: member).replacing("_", with: "-").printable
+    "--" + AnswerField.words(of: member).replacing("_", with: "-").printable
   }
 
   init(_ error: QueryError) {

@@ -297,22 +297,6 @@ static const struct member import_members[] = {{"jobs", "@n"}, {"jobs", "1"}, {"
     {"replacing", "true"}, {"restoring", "true"}};
 static const struct member merge_members[] = {{"merge", "\"@p\""}, {"times", "\"timestamp\""}};
 
-#define ASKS(name)                                                                             \
-  static int32_t ask_##name(hkstats_store *store, const char *question,                        \
-                            hkstats_progress progress, void *context, hkstats_table **table,   \
-                            char **error) {                                                    \
-    return hkstats_ask(store, #name, question, progress, context, table, error);               \
-  }
-ASKS(statistics)
-ASKS(explain)
-ASKS(analysis)
-ASKS(samples)
-ASKS(elements)
-ASKS(workouts)
-ASKS(sleep)
-ASKS(types)
-ASKS(sources)
-
 /// The functions that ask a store, and what their questions have.
 static const struct question {
   enum function function;

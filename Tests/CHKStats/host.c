@@ -66,22 +66,6 @@ double milliseconds(void) {
 
 // MARK: - Questions
 
-#define ASKS(name)                                                                             \
-  static int32_t ask_##name(hkstats_store *store, const char *question,                        \
-                            hkstats_progress progress, void *context, hkstats_table **table,   \
-                            char **error) {                                                    \
-    return hkstats_ask(store, #name, question, progress, context, table, error);               \
-  }
-ASKS(statistics)
-ASKS(explain)
-ASKS(analysis)
-ASKS(samples)
-ASKS(elements)
-ASKS(workouts)
-ASKS(sleep)
-ASKS(types)
-ASKS(sources)
-
 enum { MERGED_ROWS = 3000 };
 
 /// Merges columns of three sources that overlap.

@@ -47,6 +47,23 @@ typedef int32_t table_function(hkstats_store *store, const char *question,
                                hkstats_progress progress, void *context, hkstats_table **table,
                                char **error);
 
+/// A function that asks a store for one of the tables.
+#define ASKS(name)                                                                             \
+  static inline int32_t ask_##name(hkstats_store *store, const char *question,                        \
+                            hkstats_progress progress, void *context, hkstats_table **table,   \
+                            char **error) {                                                    \
+    return hkstats_ask(store, #name, question, progress, context, table, error);               \
+  }
+ASKS(statistics)
+ASKS(explain)
+ASKS(analysis)
+ASKS(samples)
+ASKS(elements)
+ASKS(workouts)
+ASKS(sleep)
+ASKS(types)
+ASKS(sources)
+
 /// A table function with questions that a store of a watch answers with rows.
 struct asked {
   const char *name;

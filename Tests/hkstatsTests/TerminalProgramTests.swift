@@ -448,7 +448,7 @@ struct TerminalProgramTests {
         let key = "\(method.name) \(facts.name)"
         let name =
           Self.optionNames[key]
-          ?? CommaSeparated.name(of: facts.name).replacing("_", with: "-")
+          ?? AnswerField.words(of: facts.name).replacing("_", with: "-")
         let option = command.arguments?.first { $0.names?.contains { $0.name == name } ?? false }
         #expect((option == nil) == Self.withoutOption.contains(key), "\(key)")
         guard let option, !Self.ownWords.contains(key) else { continue }

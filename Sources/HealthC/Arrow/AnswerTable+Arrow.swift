@@ -85,12 +85,12 @@ private struct ArrowRows {
 }
 
 extension Cells {
-  /// The values of so many rows.
+  /// The value of each of the first `count` rows.
   fileprivate func optionals(_ count: Int) -> [Value?] {
     if case .optional(let values) = self { values } else { (0..<count).map { self[$0] } }
   }
 
-  /// The values of so many rows as Arrow has them: arrays as they are.
+  /// The values of the first `count` rows in the layout of Arrow, which shares arrays without a copy.
   fileprivate func values(
     _ count: Int, _ whole: ([Value], [Bool]?) -> ColumnValues,
     optional: ([Value?]) -> ColumnValues

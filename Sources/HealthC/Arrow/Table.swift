@@ -68,51 +68,6 @@ struct Column: Sendable {
   init(_ field: Field, _ values: ColumnValues) { (self.field, self.values) = (field, values) }
 }
 
-extension Column {
-  /// Words of which few are different.
-  static func words(_ name: String, _ words: [String?]) -> Column {
-    Column(Field(name, .word), .words(words))
-  }
-
-  /// Texts that are rarely those of another row.
-  static func texts(_ name: String, _ texts: [String?]) -> Column {
-    Column(Field(name, .text), .texts(texts))
-  }
-
-  /// Whole numbers.
-  static func integers(_ name: String, _ numbers: [Int?]) -> Column {
-    Column(Field(name, .integer), .integers(numbers))
-  }
-
-  /// Numbers in a unit; `nil` where each row has its own.
-  static func reals(_ name: String, unit: String?, _ numbers: [Double?]) -> Column {
-    Column(.real(name, unit: unit), .reals(numbers))
-  }
-
-  /// Booleans.
-  static func truths(_ name: String, _ truths: [Bool?]) -> Column {
-    Column(Field(name, .truth), .truths(truths))
-  }
-
-  /// Seconds since 2001-01-01 UTC as instants in zones.
-  static func instants(_ name: String, _ instants: [Double?], in zones: ZoneTimeline) -> Column {
-    Column(.instant(name, in: zones), .instants(instants))
-  }
-
-  /// In each row the rows of another table, one list after the other.
-  static func lists(_ name: String, counts: [Int], _ columns: [Column]) -> Column {
-    var offsets: [Int32] = [0]
-    var end = 0
-    for count in counts {
-      end += count
-      offsets.append(Int32(clamping: end))
-    }
-    return Column(
-      Field(name, .list(columns.map(\.field))),
-      .lists(offsets: offsets, columns.map(\.values)))
-  }
-}
-
 /// The rows of a table as Arrow has them, prepared when the first stream reads them.
 private final class SharedBatch: Sendable {
   private let columns: [ColumnValues]

@@ -47,9 +47,6 @@ package enum Cells<Value> {
   package func map<Other>(_ transform: @escaping (Value) -> Other) -> Cells<Other> {
     .read { row in self[row].map(transform) }
   }
-
-  /// The cells of some of the rows, in their order.
-  package func keeping(_ rows: [Int]) -> Self { .read { self[rows[$0]] } }
 }
 
 // MARK: - Columns of arrays

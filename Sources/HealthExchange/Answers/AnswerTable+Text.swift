@@ -10,12 +10,6 @@ private typealias Writing = (Int, inout [UInt8], inout OffsetCache) -> Void
 // MARK: - Comma-separated text
 
 extension AnswerTable {
-  /// The names of the columns of csv, those of the facts of rows at the end.
-  package var fieldNames: [String] {
-    joined.columns.flatMap { $0.leaves() }.map(\.name)
-      + facts(.rows).map { AnswerField.words(of: $0.key) }
-  }
-
   /// The facts at some places that rows have beside their columns.
   private func facts(_ places: HeadMember.Place...) -> [HeadMember] {
     let keys = Set(columns.map(\.field.key))
@@ -25,16 +19,17 @@ extension AnswerTable {
   /// Writes a header, and a record for each row.
   package func writeRecords(to output: TextOutput) throws(OutputError) {
     let csv = output.csv
-    try output.record(fieldNames)
+    let (table, facts) = (joined, facts(.rows))
+    let leaves = table.columns.flatMap { $0.leaves() }
+    try output.record(leaves.map(\.name) + facts.map { AnswerField.words(of: $0.key) })
     // The fields common to all records are quoted once.
     var ending: [UInt8] = []
-    for fact in facts(.rows) {
+    for fact in facts {
       csv.append(separatorTo: &ending)
       fact.value.append(to: &ending, as: csv)
     }
     ending.append(mark: "\n")
-    let table = joined
-    let fields = table.columns.flatMap { $0.leaves() }.map { $0.column.writing(as: csv) }
+    let fields = leaves.map { $0.column.writing(as: csv) }
     var offsets = OffsetCache(zones)
     for row in 0..<table.count {
       try output.append { bytes in
@@ -110,19 +105,18 @@ extension AnswerTable {
   ///   - more: members at the end of the head
   ///   - notes: members behind the head; behind the row where the row is part of the head
   ///   - output: where it goes
+  ///   - object: writes the object of a row; `nil` for that of the columns
   /// - Throws: ``OutputError``
   package func writeDocument(
-    _ more: [JSON.Member] = [], notes: [JSON.Member] = [], to output: TextOutput
+    _ more: [JSON.Member] = [], notes: [JSON.Member] = [], to output: TextOutput,
+    object: ObjectWriter? = nil
   ) throws(OutputError) {
     let members = head.map(\.json) + more
-    let write = objectWriting(objectColumns)
-    var offsets = OffsetCache(zones)
+    let write = object ?? writer(of: objectColumns)
     guard let list else {
       for row in 0..<count {
-        try output.append { bytes in
-          write(row, after: members, before: notes, to: &bytes, &offsets)
-          bytes.append(mark: "\n")
-        }
+        try write(row, members, notes, output)
+        try output.write("\n")
       }
       return
     }
@@ -130,23 +124,40 @@ extension AnswerTable {
     try output.write(JSON.object(facts).text.dropLast() + (facts.isEmpty ? "" : ",\n "))
     try output.write("\(JSON.string(list).text):[")
     for row in 0..<count {
-      try output.append { bytes in
-        bytes.append(text: row == 0 ? "\n  " : ",\n  ")
-        write(row, to: &bytes, &offsets)
-      }
+      try output.write(row == 0 ? "\n  " : ",\n  ")
+      try write(row, [], [], output)
     }
     try output.write("]}\n")
   }
 
   /// Writes an object a line, with the facts of rows at its end.
-  package func writeLines(to output: TextOutput) throws(OutputError) {
+  ///
+  /// - Parameters:
+  ///   - output: where they go
+  ///   - object: writes the object of a row; `nil` for that of the columns
+  /// - Throws: ``OutputError``
+  package func writeLines(
+    to output: TextOutput, object: ObjectWriter? = nil
+  ) throws(OutputError) {
     let facts = facts(.lines, .rows).map(\.json)
+    let write = object ?? writer(of: columns)
+    for row in 0..<count {
+      try write(row, [], facts, output)
+      try output.write("\n")
+    }
+  }
+
+  /// Writes the object of a row between members before and behind it.
+  package typealias ObjectWriter =
+    (Int, [JSON.Member], [JSON.Member], TextOutput) throws(OutputError) -> Void
+
+  /// Writes the objects of columns.
+  private func writer(of columns: [AnswerColumn]) -> ObjectWriter {
     let write = objectWriting(columns)
     var offsets = OffsetCache(zones)
-    for row in 0..<count {
+    return { (row, leading, trailing, output) throws(OutputError) in
       try output.append { bytes in
-        write(row, before: facts, to: &bytes, &offsets)
-        bytes.append(mark: "\n")
+        write(row, after: leading, before: trailing, to: &bytes, &offsets)
       }
     }
   }

@@ -126,45 +126,16 @@ extension AnswerTable {
     let own = columns.dropFirst(split.shared)
     var joined = AnswerTable(
       name, list: list, count: count * number, zones: zones, head: head,
-      columns.prefix(split.shared).map { $0.interleaved(Array(repeating: $0, count: number)) })
+      columns.prefix(split.shared).map { column in
+        AnswerColumn([column], rows: count * number) { (0, $0 / number) }
+      })
     joined.columns.append(AnswerColumn(Split.source, .texts(.read { names[$0 % number] })))
     for (place, column) in own.enumerated() {
-      joined.columns.append(column.interleaved([column] + split.parts.map { $0.columns[place] }))
+      let parts = [column] + split.parts.map { $0.columns[place] }
+      joined.columns.append(
+        AnswerColumn(parts, rows: count * number) { ($0 % number, $0 / number) })
     }
     return joined
-  }
-}
-
-extension AnswerColumn {
-  /// The column with the values of several of its form, row by row.
-  fileprivate func interleaved(_ columns: [AnswerColumn]) -> AnswerColumn {
-    func cells<Value>(_ read: (Values) -> Cells<Value>?) -> Cells<Value> {
-      let cells = columns.compactMap { read($0.values) }
-      return .read { row in cells[row % cells.count][row / cells.count] }
-    }
-    let values: Values =
-      switch self.values {
-      case .numbers: .numbers(cells { if case .numbers(let cells) = $0 { cells } else { nil } })
-      case .counts: .counts(cells { if case .counts(let cells) = $0 { cells } else { nil } })
-      case .truths: .truths(cells { if case .truths(let cells) = $0 { cells } else { nil } })
-      case .texts: .texts(cells { if case .texts(let cells) = $0 { cells } else { nil } })
-      case .json: .json(cells { if case .json(let cells) = $0 { cells } else { nil } })
-      case .group(let children, _):
-        .group(
-          children.indices.map { place in
-            children[place].interleaved(
-              columns.compactMap {
-                if case .group(let children, _) = $0.values { children[place] } else { nil }
-              })
-          }, isKnown: nil)
-      // Sources alone have no lists: only rows of all say what each counted.
-      case .list(let ends, let children):
-        .list(
-          ends: ends.indices.flatMap { row in
-            Array(repeating: ends[row], count: columns.count)
-          }, children)
-      }
-    return AnswerColumn(field, values)
   }
 }
 
@@ -218,31 +189,63 @@ extension AnswerTable {
 extension AnswerColumn {
   /// The same column with some of the rows, in their order.
   package func keeping(_ rows: [Int]) -> AnswerColumn {
-    let values: Values =
-      switch self.values {
-      case .numbers(let cells): .numbers(cells.keeping(rows))
-      case .counts(let cells): .counts(cells.keeping(rows))
-      case .truths(let cells): .truths(cells.keeping(rows))
-      case .texts(let cells): .texts(cells.keeping(rows))
-      case .json(let cells): .json(cells.keeping(rows))
-      case .group(let columns, let isKnown):
-        .group(
-          columns.map { $0.keeping(rows) }, isKnown: isKnown.map { known in { known(rows[$0]) } })
-      case .list(let ends, let columns): Self.keeping(rows, ofList: ends, columns)
-      }
-    return AnswerColumn(field, values)
+    AnswerColumn([self], rows: rows.count) { (0, rows[$0]) }
   }
 
-  private static func keeping(
-    _ rows: [Int], ofList ends: [Int], _ columns: [AnswerColumn]
-  ) -> Values {
-    let parts = rows.map { ($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0] }
-    var (end, newEnds) = (0, [Int]())
-    for part in parts {
-      end += part.count
-      newEnds.append(end)
+  /// A column whose rows are those of others of one form.
+  ///
+  /// - Parameters:
+  ///   - columns: the others, the first of which says what it is
+  ///   - count: the number of rows
+  ///   - place: of which column a row is, and which of its rows
+  init(_ columns: [AnswerColumn], rows count: Int, _ place: @escaping (Int) -> (Int, Int)) {
+    func cells<Value>(_ read: (Values) -> Cells<Value>?) -> Cells<Value> {
+      let cells = columns.map { read($0.values) ?? .read { _ in nil } }
+      return .read { row in
+        let (column, row) = place(row)
+        return cells[column][row]
+      }
     }
-    return .list(ends: newEnds, columns.map { $0.keeping(parts.flatMap(Array.init)) })
+    let values: Values =
+      switch columns[0].values {
+      case .numbers: .numbers(cells { if case .numbers(let cells) = $0 { cells } else { nil } })
+      case .counts: .counts(cells { if case .counts(let cells) = $0 { cells } else { nil } })
+      case .truths: .truths(cells { if case .truths(let cells) = $0 { cells } else { nil } })
+      case .texts: .texts(cells { if case .texts(let cells) = $0 { cells } else { nil } })
+      case .json: .json(cells { if case .json(let cells) = $0 { cells } else { nil } })
+      case .group(let children, let isKnown):
+        .group(
+          children.indices.map { child in
+            AnswerColumn(
+              columns.compactMap {
+                if case .group(let children, _) = $0.values { children[child] } else { nil }
+              }, rows: count, place)
+          }, isKnown: columns.count > 1 ? nil : isKnown.map { known in { known(place($0).1) } })
+      case .list: Self.lists(of: columns, rows: count, place)
+      }
+    self.init(columns[0].field, values)
+  }
+
+  /// The rows of the lists of some rows, one list after the other.
+  private static func lists(
+    of columns: [AnswerColumn], rows count: Int, _ place: (Int) -> (Int, Int)
+  ) -> Values {
+    let lists = columns.compactMap { column in
+      if case .list(let ends, let children) = column.values { (ends, children) } else { nil }
+    }
+    var (ends, items) = ([Int](), [(Int, Int)]())
+    for row in 0..<count {
+      let (column, row) = place(row)
+      let of = lists[column].0
+      items += ((row == 0 ? 0 : of[row - 1])..<of[row]).map { (column, $0) }
+      ends.append(items.count)
+    }
+    let places = items
+    return .list(
+      ends: ends,
+      lists[0].1.indices.map { child in
+        AnswerColumn(lists.map { $0.1[child] }, rows: places.count) { places[$0] }
+      })
   }
 }
 

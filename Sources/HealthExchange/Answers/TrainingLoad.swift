@@ -62,7 +62,7 @@ extension AnalysisAnswer {
       ])
   }
 
-  /// How far the heart rate falls within so many minutes after the end.
+  /// The heart rate recovery at one of `TrainingAnswer.recoverySeconds` after the end.
   private static func recovery(
     _ key: String, _ found: [Result<HeartRateRecovery, AnalysisError>]
   ) -> AnswerColumn {

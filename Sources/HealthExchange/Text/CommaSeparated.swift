@@ -29,15 +29,6 @@ package struct CommaSeparated {
     decimalMark = hasDecimalCommas ? "," : "."
   }
 
-  /// The name of a column by the key that json has, with the unit at its end: `move_goal_kcal`.
-  package static func name(of key: String, unit: String? = nil) -> String {
-    let words = key.reduce(into: "") { text, letter in
-      text += letter.isUppercase ? "_" + letter.lowercased() : String(letter)
-    }
-    guard let unit else { return words }
-    return words + "_" + String(unit.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-  }
-
   /// Appends one record of texts.
   package func append(record fields: [String], to bytes: inout [UInt8]) {
     for (place, field) in fields.enumerated() {
@@ -91,5 +82,17 @@ package struct CommaSeparated {
   private static func isFormula(_ text: String) -> Bool {
     guard let first = text.utf8.first, "=+-@\t\r\n".utf8.contains(first) else { return false }
     return text.wholeMatch(of: /[+-]?[0-9]+([.,][0-9]+)?(e[+-]?[0-9]+)?/) == nil
+  }
+}
+
+extension JSON {
+  /// Appends the value as a csv field: a string without quotes, nothing for null.
+  package func append(to bytes: inout [UInt8], as csv: CommaSeparated) {
+    switch self {
+    case .null: break
+    case .number(let number): csv.append(number, to: &bytes)
+    case .string(let text): csv.append(text, to: &bytes)
+    default: csv.append(text, to: &bytes)
+    }
   }
 }

@@ -65,8 +65,8 @@ extension ProfileCommand {
             },
             answer.shown("setBy", "set by"),
           ])
-        let (table, sentences) = (report.page?().table, person.sentences(on: today, in: zones))
-        report.page = table.map { table in { Report.Page(table: table, notes: sentences) } }
+        let (table, sentences) = (report.page().table, person.sentences(on: today, in: zones))
+        report.page = { Report.Page(table: table, notes: sentences) }
         report.emptySentence =
           person.isUnknown
           ? "Nothing is known. hkstats profile set says what to set."

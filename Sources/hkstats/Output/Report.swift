@@ -3,15 +3,8 @@ import HealthQuery
 import HealthSamples
 import HealthStore
 
-/// An answer in rows, from which table, csv, json and ndjson are written.
-///
-/// The table consists of the columns with a title, unless the command has its own ``Page``.
+/// An answer with what people read of it, from which table, csv, json and ndjson are written.
 struct Report {
-  /// A property of each row; it stands below the command, which is not optimised.
-  typealias Column = ReportColumn
-  /// A value, exact in csv and json, rounded in tables.
-  typealias Cell = ReportCell
-
   /// The table and the notes below it.
   struct Page {
     let table: Table
@@ -20,45 +13,31 @@ struct Report {
 
   /// The line above a table.
   var title: String?
-  var head: [HeadMember]
-  /// The key of the list of rows in json; `nil` if the single row is part of the head.
-  var list: String?
-  let count: Int
-  var columns: [Column]
-  /// The zones of instants.
-  let zones: ZoneTimeline
+  /// What programs read.
+  var answer: AnswerTable
+  /// What csv has in its place; `nil` for the same.
+  var records: AnswerTable?
   var notes = AnswerNotes()
   /// Where the data of a list end that is of a period; `nil` for other answers.
   var dataEnd: DataEnd?
-  /// The table and its notes; `nil` for the columns with a title.
-  var page: (() -> Page)?
+  /// The table and its notes; an empty one by default.
+  var page: () -> Page = { Page(table: Table(columns: [])) }
   /// The text instead of a table without rows; `nil` for an empty table.
   var emptySentence: String?
-  /// Writes the json object of a row between members of the head; `nil` for the columns.
-  var object: ((Int, [JSON.Member], [JSON.Member], TextOutput) throws -> Void)?
+  /// Writes the json object of a row between members of the head; `nil` for that of the columns.
+  var object: AnswerTable.ObjectWriter?
 
-  /// What programs read; `nil` for the columns.
-  private(set) var answer: AnswerTable?
-  /// What csv has in its place; `nil` for the same.
-  var records: AnswerTable?
+  init(_ answer: AnswerTable) { self.answer = answer }
 
-  init(_ table: AnswerTable) {
-    self.init(
-      head: table.head, list: table.list, count: table.count, zones: table.zones, columns: [])
-    answer = table
-  }
-
-  init(head: [HeadMember], list: String?, count: Int, zones: ZoneTimeline, columns: [Column]) {
-    (self.head, self.list, self.count) = (head, list, count)
-    (self.zones, self.columns) = (zones, columns)
-  }
+  /// The number of rows.
+  var count: Int { answer.count }
 }
 
 extension Report {
   /// The same with the period that was asked for, which json has.
   func asking(from: String?, to: String?) throws(QueryError) -> Report {
     var report = self
-    report.head.append(try .asked(from: from, to: to, in: zones))
+    report.answer.head.append(try .asked(from: from, to: to, in: answer.zones))
     return report
   }
 

@@ -46,7 +46,7 @@ struct WorkoutReport {
     report.emptySentence = "No workouts."
     report.dataEnd = dataEnd
     report.page = { Report.Page(table: table) }
-    report.object = { row, leading, trailing, output in
+    report.object = { (row, leading, trailing, output) throws(OutputError) in
       try write(row, of: answer, leading: leading, trailing: trailing, to: output)
     }
     return report
@@ -129,7 +129,7 @@ struct WorkoutReport {
   private func write(
     _ place: Int, of answer: AnswerTable, leading: [JSON.Member], trailing: [JSON.Member],
     to output: TextOutput
-  ) throws {
+  ) throws(OutputError) {
     let row = rows[place]
     let durations = zip(zoneNames, row.zoneSeconds).map { name, seconds in
       JSON.object([.init("rates", .string(name)), .init("duration", .number(seconds))])

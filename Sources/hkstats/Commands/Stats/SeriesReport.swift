@@ -48,7 +48,7 @@ struct SeriesReport {
       if place > 0 { try output.write(",") }
       var report = Report(column.document())
       if let derivation {
-        report.head += [
+        report.answer.head += [
           .fact("interval", .optional(interval?.text)),
           .fact("derivation", .object(try derivation.members(of: column.series))),
         ]
