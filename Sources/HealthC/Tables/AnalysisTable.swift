@@ -33,22 +33,15 @@ import HealthUnits
 enum AnalysisTable {
   /// A plan, and which of its lists is asked for.
   private struct Request: Decodable {
-    enum Member: String, CodingKey, CaseIterable { case list }
+    private static let member = "list"
 
     let plan: AnalysisPlan
     let list: String
 
     init(from decoder: any Decoder) throws {
-      plan = try AnalysisPlan(decoder, besides: Member.allCases.map(\.rawValue))
-      let asked: String?
-      do {
-        asked = try decoder.container(keyedBy: Member.self).decodeIfPresent(
-          String.self, forKey: .list)
-      } catch {
-        throw QueryError(.wrongMember(Member.list.rawValue, .text))
-      }
+      plan = try AnalysisPlan(decoder, besides: [Self.member])
       let known = plan.lists
-      list = asked ?? known.first ?? ""
+      list = try decoder.member(Self.member, .text) ?? known.first ?? ""
       guard known.contains(list) else {
         throw QueryError(
           .unknownWord(.list, list, suggestions: NearNames.of(list, among: known), known: known))

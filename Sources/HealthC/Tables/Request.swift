@@ -36,6 +36,19 @@ extension Members {
   }
 }
 
+extension Decoder {
+  /// A member that only a table has, beside those of the question; `nil` where it is left out.
+  ///
+  /// - Throws: `QueryError`, which names the member
+  func member<Value: Decodable>(_ name: String, _ form: QueryError.MemberForm) throws -> Value? {
+    do {
+      return try container(keyedBy: AnyKey.self).decodeIfPresent(Value.self, forKey: AnyKey(name))
+    } catch {
+      throw QueryError(.wrongMember(name, form))
+    }
+  }
+}
+
 /// How a table gives times.
 enum TimeForm: String, CaseIterable {
   /// Instants in microseconds, in a zone.

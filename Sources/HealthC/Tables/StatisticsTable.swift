@@ -12,20 +12,14 @@ import HealthStore
 enum StatisticsTable {
   /// A question, and whether several types stand side by side.
   private struct Request: Decodable {
-    enum Member: String, CodingKey, CaseIterable { case wide }
+    private static let wide = "wide"
 
     let question: Question
     let isWide: Bool
 
     init(from decoder: any Decoder) throws {
-      question = try Question(decoder, besides: Member.allCases.map(\.rawValue))
-      do {
-        isWide =
-          try decoder.container(keyedBy: Member.self).decodeIfPresent(Bool.self, forKey: .wide)
-          ?? false
-      } catch {
-        throw QueryError(.wrongMember(Member.wide.rawValue, .truth))
-      }
+      question = try Question(decoder, besides: [Self.wide])
+      isWide = try decoder.member(Self.wide, .truth) ?? false
     }
   }
 
