@@ -8,7 +8,7 @@ import Darwin
 ///
 /// ```swift
 /// let test = try series.missingByWeekday(firstWeekday: 0)
-/// test.missing  // how many of each weekday are missing
+/// test.days.missing  // how many of each weekday are missing
 /// test.pValue   // how often chance alone would part them at least so unevenly
 /// ```
 ///
@@ -17,10 +17,8 @@ import Darwin
 /// 1900, 157–175): the statistic of the table of missing and present days by weekday, with six degrees of
 /// freedom. Where it finds something, a mean over days leans towards the weekdays that are there.
 public struct MissingByWeekday: Sendable, Hashable {
-  /// How many days were looked at, by weekday: the place in the array is the number of the weekday.
-  public let days: [Int]
-  /// How many of them are missing.
-  public let missing: [Int]
+  /// The days.
+  public let days: MissingDays
   /// χ².
   public let statistic: Double
   /// The probability of a χ² at least as large, if every day could be missing as well as any other.
@@ -33,15 +31,47 @@ public struct MissingByWeekday: Sendable, Hashable {
   /// Whether the probability counts all ways to choose days.
   public let isExact: Bool
 
+  /// Tests days.
+  ///
+  /// - Parameter days: how many there are, and how many of them are missing
+  /// - Throws: `AnalysisError` when none of them or all are missing
+  /// - Complexity: some 10⁷ steps at most where all ways to choose days are counted
+  public init(of days: MissingDays) throws(AnalysisError) {
+    let (count, gaps) = (days.count, days.missingCount)
+    guard gaps > 0, gaps < count else { throw AnalysisError(.constant) }
+    let share = Double(gaps) / Double(count)
+    let statistic = zip(days.missing, days.all).map { missing, days in
+      let expected = Double(days) * share
+      return (Double(missing) - expected) * (Double(missing) - expected)
+        / (expected * (1 - share))
+    }.compensatedSum
+    isExact = Double(days.all.min() ?? 0) * min(share, 1 - share) < 5
+    pValue =
+      isExact
+      ? WeekdayChoices(days: days.all, missing: days.missing).probability
+      : Self.sixDegrees(statistic)
+    (self.days, self.statistic) = (days, statistic)
+  }
+}
+
+/// The days between the first and the last day with a value, by weekday: the place in the arrays is the
+/// number of the weekday.
+public struct MissingDays: Sendable, Hashable {
+  /// How many days there are.
+  public let all: [Int]
+  /// How many of them have no value.
+  public let missing: [Int]
+
+  /// How many days there are, of all weekdays.
+  public var count: Int { all.reduce(0, +) }
+  /// How many of them have no value.
+  public var missingCount: Int { missing.reduce(0, +) }
   /// The share of missing days, by weekday.
-  public var shares: [Double] { zip(missing, days).map { Double($0) / Double($1) } }
+  public var shares: [Double] { zip(missing, all).map { Double($0) / Double($1) } }
 }
 
 extension RegularSeries {
   /// The test whether rows without a value, one row a day, lie on some weekdays more often.
-  ///
-  /// The days between the first and the last day with a value count, without these two: what lies before
-  /// and after them is no gap, and they could not be missing.
   ///
   /// - Parameter firstWeekday: the number of the weekday of the first row, from 0 to 6, in any numbering
   /// - Returns: the test
@@ -49,6 +79,20 @@ extension RegularSeries {
   ///   none of them or all are missing, or for a number that is no weekday
   /// - Complexity: O(*n*); exact probabilities some 10⁷ steps at most
   public func missingByWeekday(firstWeekday: Int) throws(AnalysisError) -> MissingByWeekday {
+    try MissingByWeekday(of: missingDays(firstWeekday: firstWeekday))
+  }
+
+  /// The rows without a value, one row a day, by weekday.
+  ///
+  /// The days between the first and the last day with a value count, without these two: what lies before
+  /// and after them is no gap, and they could not be missing.
+  ///
+  /// - Parameter firstWeekday: the number of the weekday of the first row, from 0 to 6, in any numbering
+  /// - Returns: the days
+  /// - Throws: `AnalysisError` for fewer than 14 days between the first and the last one with a value, or
+  ///   for a number that is no weekday
+  /// - Complexity: O(*n*)
+  public func missingDays(firstWeekday: Int) throws(AnalysisError) -> MissingDays {
     guard (0..<7).contains(firstWeekday) else {
       throw AnalysisError(.parameter(name: "first weekday", range: "from 0 to 6"))
     }
@@ -63,20 +107,7 @@ extension RegularSeries {
       days[weekday] += 1
       if !isPresent[row] { missing[weekday] += 1 }
     }
-    let (count, gaps) = (days.reduce(0, +), missing.reduce(0, +))
-    guard gaps > 0, gaps < count else { throw AnalysisError(.constant) }
-    let share = Double(gaps) / Double(count)
-    let statistic = zip(missing, days).map { missing, days in
-      let expected = Double(days) * share
-      return (Double(missing) - expected) * (Double(missing) - expected)
-        / (expected * (1 - share))
-    }.compensatedSum
-    let isExact = Double(days.min() ?? 0) * min(share, 1 - share) < 5
-    return MissingByWeekday(
-      days: days, missing: missing, statistic: statistic,
-      pValue: isExact
-        ? WeekdayChoices(days: days, missing: missing).probability
-        : MissingByWeekday.sixDegrees(statistic), isExact: isExact)
+    return MissingDays(all: days, missing: missing)
   }
 }
 

@@ -1,5 +1,6 @@
 public import HealthQuery
-import HealthSamples
+package import HealthSamples
+package import HealthStore
 
 /// The parameters of a method, each with a default, and their names in JSON.
 public protocol AnalysisParameters: Sendable, Hashable {
@@ -38,6 +39,54 @@ extension AnalysisParameters {
 
   /// 0.
   public var lookBack: Int { 0 }
+}
+
+/// Parameters of a method, and how it reads a store and answers.
+package protocol MethodParameters: AnalysisParameters {
+  /// The lists of an answer, of which the first is given by default.
+  func lists(of question: Question) -> [String]
+
+  /// Answers a plan with these parameters, in one state of a store.
+  ///
+  /// - Throws: `QueryError`, with reason `QueryError.Reason.analysis(_:)` for what the data do not
+  ///   carry
+  func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer
+
+  /// The type that the method reads, whatever the types of the question; `nil` where it reads those.
+  static var ownType: SampleType? { get }
+
+  /// Whether the method is about the types of the question.
+  static var takesTypes: Bool { get }
+
+  /// When to use it; never where its type says so.
+  static var uses: [AnalysisUse] { get }
+}
+
+/// A question that people have, and the command that answers it.
+package struct AnalysisUse: Sendable, Hashable {
+  /// What people ask.
+  package let question: String
+  /// The command, and `TYPE` where it is about one.
+  package let command: String
+  /// What data it needs.
+  package let needs: String
+
+  init(_ question: String, _ command: String, needs: String) {
+    (self.question, self.command, self.needs) = (question, command, needs)
+  }
+}
+
+extension MethodParameters {
+  /// None.
+  package static var uses: [AnalysisUse] { [] }
+
+  /// `nil`: the types of the question.
+  package static var ownType: SampleType? { nil }
+
+  /// Whether it has no type of its own.
+  package static var takesTypes: Bool { ownType == nil }
 }
 
 /// The name of a parameter of any method.

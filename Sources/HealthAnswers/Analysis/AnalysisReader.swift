@@ -6,12 +6,12 @@ import HealthStore
 
 /// Reads the numbers of an analysis in a store.
 struct AnalysisReader {
-  private let plan: AnalysisPlan
+  fileprivate let plan: AnalysisPlan
   private let reader: QuestionReader
   /// Whether the plan names no types.
-  private let isOfAllTypes: Bool
+  fileprivate let isOfAllTypes: Bool
   /// The start of the period that was asked for; earlier intervals are only looked back at.
-  private let start: Double
+  fileprivate let start: Double
 
   /// Reads a plan; one that ends today had no period of its own.
   init(
@@ -41,82 +41,20 @@ struct AnalysisReader {
     self.reader = reader
   }
 
-  func answer() throws(QueryError) -> AnalysisAnswer {
+  /// Reads the numbers, and finds what is made of them.
+  func answer(
+    _ find: (AnalysedNumbers) throws(QueryError) -> AnalysisAnswer.Findings
+  ) throws(QueryError) -> AnalysisAnswer {
     let numbers = try reader.answer()
-    let subjects = numbers.columns.map { $0.analysed(by: plan.question.interval) }
-    return AnalysisAnswer(
-      plan: plan, numbers: numbers, findings: try findings(of: subjects, numbers.columns))
-  }
-
-  private func findings(
-    of subjects: [AnalysedSeries], _ columns: [QuestionAnswer.Column]
-  ) throws(QueryError) -> AnalysisAnswer.Findings {
-    // A parameter that does not fit concerns all types.
-    func result<Finding>(
-      _ find: () throws(AnalysisError) -> Finding
-    ) throws(QueryError) -> Result<Finding, AnalysisError> {
-      do throws(AnalysisError) {
-        return .success(try find())
-      } catch {
-        switch error.reason {
-        case .parameter, .confidenceOutOfRange: throw QueryError(.analysis(error))
-        default: return .failure(error)
-        }
-      }
-    }
-    func each<Finding>(
-      _ find: (AnalysedSeries) throws(AnalysisError) -> Finding
-    ) throws(QueryError) -> [Result<Finding, AnalysisError>] {
-      var results: [Result<Finding, AnalysisError>] = []
-      for subject in subjects {
-        results.append(try result { () throws(AnalysisError) in try find(subject) })
-      }
-      return results
-    }
-    switch plan.method {
-    case .trend(let parameters):
-      return .trends(try each { subject throws(AnalysisError) in try subject.trend(parameters) })
-    case .typical(let parameters):
-      return .typical(try each { subject throws(AnalysisError) in try subject.typical(parameters) })
-    case .changes(let parameters):
-      return .changes(try each { subject throws(AnalysisError) in try subject.changes(parameters) })
-    case .unusual(let parameters):
-      var found: [Result<UnusualAnswer, AnalysisError>] = []
-      for (subject, column) in zip(subjects, columns) {
-        let first = subject.series.ends.firstIndex { $0 > start } ?? subject.series.count
-        let sources = try sources(of: column)
-        found.append(
-          try result { () throws(AnalysisError) in
-            try subject.unusual(parameters, in: first..<subject.series.count, sources: sources)
-          })
-      }
-      return .unusual(found)
-    case .course(let parameters):
-      let period = plan.question.interval?.seasonalPeriod
-      return .courses(
-        try each { subject throws(AnalysisError) in try subject.course(parameters, period: period) }
-      )
-    case .relations(let parameters):
-      do throws(AnalysisError) {
-        return .relations(try RelationsAnswer(parameters, of: subjects))
-      } catch {
-        throw QueryError(.analysis(error))
-      }
-    case .components(let parameters):
-      do throws(AnalysisError) {
-        return .components(
-          try ComponentsAnswer(parameters, of: subjects, isOfAll: isOfAllTypes))
-      } catch {
-        throw QueryError(.analysis(error))
-      }
-    case .rhythm, .training, .glucose, .variability, .pressure, .cycles:
-      // They have readers of their own.
-      throw QueryError(.missingMember("type"))
-    }
+    let found = try find(
+      AnalysedNumbers(
+        reader: self, columns: numbers.columns,
+        subjects: numbers.columns.map { $0.analysed(by: plan.question.interval) }))
+    return AnalysisAnswer(plan: plan, numbers: numbers, findings: found)
   }
 
   /// Who recorded most of each interval of a quantity; `nil` for one source, and for other types.
-  private func sources(of column: QuestionAnswer.Column) throws(QueryError) -> SourcesOfRows? {
+  fileprivate func sources(of column: QuestionAnswer.Column) throws(QueryError) -> SourcesOfRows? {
     guard case .quantity = column.answer, column.series.count > 0,
       var plan = try reader.plan(of: column.question)
     else { return nil }
@@ -139,46 +77,51 @@ struct AnalysisReader {
   }
 }
 
-extension AnalysisReader {
-  /// Answers with a period of its own for each type, before the end of its data, so that no type
-  /// changes what is said of another.
+/// The numbers of an analysis, a column for each type.
+struct AnalysedNumbers {
+  fileprivate let reader: AnalysisReader
+  /// The columns of the answer.
+  let columns: [QuestionAnswer.Column]
+  /// What is analysed of each column.
+  let subjects: [AnalysedSeries]
+
+  /// Whether the plan names no types.
+  var areOfAllTypes: Bool { reader.isOfAllTypes }
+
+  /// The intervals of the question.
+  var interval: CalendarInterval? { reader.plan.question.interval }
+
+  /// What is found of each type, or why nothing is.
   ///
-  /// - Throws: `QueryError`
-  static func answerEach(
-    _ plan: AnalysisPlan, store: SampleStore, now: Double
-  ) throws(QueryError) -> AnalysisAnswer {
-    var plan = plan
-    try plan.nameTypes(in: store, now: now)
-    // Types whose data end on one day are read together.
-    var places: [String?: [Int]] = [:]
-    for (place, type) in plan.question.types.enumerated() {
-      var alone = plan
-      alone.question.types = [type]
-      try alone.beginByDefault(in: store, now: now)
-      places[alone.question.from, default: []].append(place)
-    }
-    var columns = [QuestionAnswer.Column?](repeating: nil, count: plan.question.types.count)
-    var found = [Result<TypicalAnswer, AnalysisError>?](repeating: nil, count: columns.count)
-    var zones: ZoneTimeline?
-    let groups = places.sorted { ($0.key ?? "", $0.value[0]) < ($1.key ?? "", $1.value[0]) }
-    for (part, group) in groups.enumerated() {
-      var together = plan
-      together.question.types = group.value.map { plan.question.types[$0] }
-      together.question.from = group.key
-      let reader = try AnalysisReader(
-        together, endsToday: true, store: store.part(part, of: groups.count), now: now)
-      let answer = try reader.answer()
-      zones = answer.numbers.timeZone
-      guard case .typical(let results) = answer.findings else { continue }
-      for (place, (column, result)) in zip(group.value, zip(answer.numbers.columns, results)) {
-        (columns[place], found[place]) = (column, result)
+  /// - Throws: `QueryError` for a parameter that does not fit, which concerns all types
+  func each<Finding>(
+    _ find: (AnalysedSeries) throws(AnalysisError) -> Finding
+  ) throws(QueryError) -> [Result<Finding, AnalysisError>] {
+    var results: [Result<Finding, AnalysisError>] = []
+    for subject in subjects {
+      do throws(AnalysisError) {
+        results.append(.success(try find(subject)))
+      } catch {
+        switch error.reason {
+        case .parameter, .confidenceOutOfRange: throw QueryError(.analysis(error))
+        default: results.append(.failure(error))
+        }
       }
     }
-    guard let zones else { throw QueryError(.missingMember("type")) }
-    return AnalysisAnswer(
-      plan: plan,
-      numbers: QuestionAnswer(timeZone: zones, columns: columns.compactMap { $0 }),
-      findings: .typical(found.compactMap { $0 }))
+    return results
+  }
+
+  /// The rows of each type in the period that was asked for.
+  func rows(of subject: AnalysedSeries) -> Range<Int> {
+    let first = subject.series.ends.firstIndex { $0 > reader.start } ?? subject.series.count
+    return first..<subject.series.count
+  }
+
+  /// Who recorded most of each interval of each type; `nil` for one source, and for other types.
+  func sources() throws(QueryError) -> [SourcesOfRows?] {
+    var sources: [SourcesOfRows?] = []
+    for column in columns { sources.append(try reader.sources(of: column)) }
+    return sources
   }
 }
 
@@ -186,7 +129,7 @@ extension AnalysisPlan {
   /// Gives the question the intervals of its method, and all types, where it names none.
   ///
   /// - Throws: `QueryError`
-  fileprivate mutating func nameTypes(in store: SampleStore, now: Double) throws(QueryError) {
+  mutating func nameTypes(in store: SampleStore, now: Double) throws(QueryError) {
     question.interval = question.interval ?? method.parameters.defaultInterval
     guard question.types.isEmpty else { return }
     let asked = try QuestionReader(question, store: store, now: now)
@@ -199,7 +142,7 @@ extension AnalysisPlan {
   /// - Returns: whether it begins by default
   /// - Throws: `QueryError`
   @discardableResult
-  fileprivate mutating func beginByDefault(
+  mutating func beginByDefault(
     in store: SampleStore, now: Double
   ) throws(QueryError) -> Bool {
     guard question.from == nil,

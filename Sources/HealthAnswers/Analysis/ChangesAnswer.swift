@@ -1,5 +1,6 @@
 public import HealthAnalysis
 public import HealthQuery
+package import HealthStore
 
 /// How changes of the level are found.
 public struct ChangeParameters: AnalysisParameters {
@@ -94,5 +95,21 @@ extension ChangeParameters {
     package static let percent = 5
     /// In how many of 100 at most where the level has a wave of a year, or wanders for a year and more.
     package static let percentOfSlowCourses = 15
+  }
+}
+
+extension ChangeParameters: MethodParameters {
+  package static var uses: [AnalysisUse] {
+    [AnalysisUse("Since which day is it different?", "changes TYPE", needs: "28 days")]
+  }
+
+  package func lists(of _: Question) -> [String] { ["levels"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
+      .changes(try numbers.each { subject throws(AnalysisError) in try subject.changes(self) })
+    }
   }
 }

@@ -1,5 +1,6 @@
 public import HealthAnalysis
 public import HealthQuery
+package import HealthStore
 
 /// What many types have in common.
 public struct ComponentParameters: AnalysisParameters {
@@ -71,5 +72,24 @@ public struct ComponentsAnswer: Sendable {
     components = try PrincipalComponents(
       places.map { columns[$0] }, names: places.map { subjects[$0].series.name },
       leastRows: parameters.atLeast)
+  }
+}
+
+extension ComponentParameters: MethodParameters {
+  package static var uses: [AnalysisUse] {
+    [AnalysisUse("Which numbers come and go together?", "components", needs: "42 days of all")]
+  }
+
+  package func lists(of _: Question) -> [String] { ["weights", "scores"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
+      .components(
+        try analysed { () throws(AnalysisError) in
+          try ComponentsAnswer(self, of: numbers.subjects, isOfAll: numbers.areOfAllTypes)
+        })
+    }
   }
 }

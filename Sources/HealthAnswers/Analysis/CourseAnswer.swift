@@ -1,5 +1,6 @@
 import HealthAnalysis
 public import HealthQuery
+package import HealthStore
 
 /// How the course of numbers is found.
 public struct CourseParameters: AnalysisParameters {
@@ -188,5 +189,25 @@ extension CalendarInterval {
     if self == CalendarInterval(.day) { return 7 }
     if self == CalendarInterval(.month) { return 12 }
     return nil
+  }
+}
+
+extension CourseParameters: MethodParameters {
+  package static var uses: [AnalysisUse] {
+    [AnalysisUse("How did it go, without noise and weekdays?", "course TYPE", needs: "two weeks")]
+  }
+
+  package func lists(of _: Question) -> [String] { ["intervals"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
+      let period = numbers.interval?.seasonalPeriod
+      return .courses(
+        try numbers.each { subject throws(AnalysisError) in
+          try subject.course(self, period: period)
+        })
+    }
   }
 }

@@ -1,6 +1,7 @@
 public import HealthAnalysis
-import HealthQuery
-import HealthSamples
+package import HealthQuery
+package import HealthSamples
+package import HealthStore
 
 /// What a cycle is, and which cycles count.
 public struct CycleParameters: AnalysisParameters {
@@ -88,5 +89,19 @@ extension QuestionReader {
           isTooLong: isTooLong)
       },
       statistics: statistics)
+  }
+}
+
+extension CycleParameters: MethodParameters {
+  package static var ownType: SampleType? { SampleType(.menstrualFlow) }
+
+  package func lists(of _: Question) -> [String] { ["cycles"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try plan.answer(in: store, now: now) { reader throws(QueryError) in
+      .cycles(try reader.cycles(self))
+    }
   }
 }

@@ -1,7 +1,7 @@
 public import HealthAnalysis
-import HealthQuery
+package import HealthQuery
 public import HealthSamples
-import HealthStore
+package import HealthStore
 import HealthUnits
 
 /// Which readings of glucose are summarised.
@@ -207,5 +207,21 @@ extension GlucoseAnswer {
   /// The same of the unit in which most readings were recorded.
   public var edges: [Double] {
     shownEdges(of: report.units.first?.unit ?? .milligramsPerDecilitre)
+  }
+}
+
+extension GlucoseParameters: MethodParameters {
+  package static var ownType: SampleType? { SampleType(.bloodGlucose) }
+
+  package func lists(of _: Question) -> [String] { ["summary", "hours"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try plan.answer(in: store, now: now, using: [.hold, .unit]) { reader throws(QueryError) in
+      var reader = reader
+      if reader.question.from == nil { try reader.endToday() }
+      return .glucose(try reader.glucose(self))
+    }
   }
 }

@@ -24,72 +24,57 @@ extension [Source] {
 
 extension AnalysisMethod {
   /// The type that the method reads, whatever the types of the question; `nil` where it reads those.
-  package var ownType: SampleType? {
-    switch self {
-    case .trend, .unusual, .typical, .changes, .course, .relations, .components, .rhythm, .training:
-      nil
-    case .glucose: SampleType(.bloodGlucose)
-    case .variability: SampleType(.heartRateVariabilitySDNN)
-    case .pressure: SampleType(.bloodPressureSystolic)
-    case .cycles: SampleType(.menstrualFlow)
-    }
-  }
+  package var ownType: SampleType? { type(of: parameters).ownType }
 
   /// Whether the method is about the types of the question.
-  package var takesTypes: Bool {
-    if case .training = self { false } else { ownType == nil }
-  }
-
-  /// The members of a question that a method with a type of its own uses, besides period, zones and
-  /// sources.
-  fileprivate var ownMembers: Set<Question.Member> {
-    switch self {
-    case .glucose: [.hold, .unit]
-    case .variability: [.by]
-    default: []
-    }
-  }
+  package var takesTypes: Bool { type(of: parameters).takesTypes }
 }
 
-extension QuestionReader {
+extension AnalysisPlan {
   /// What a method finds that reads a type of its own.
   ///
-  /// - Throws: `QueryError`, with reason `QueryError.Reason.analysis(_:)` for what the data do not
-  ///   carry
-  func findings(
-    ofOwnType method: AnalysisMethod
-  ) throws(QueryError) -> AnalysisAnswer.Findings {
+  /// - Parameters:
+  ///   - store: the store
+  ///   - now: the moment of `today`
+  ///   - members: the members of the question that it uses, besides period, zones and sources
+  ///   - find: finds it
+  /// - Returns: the answer, without numbers
+  /// - Throws: `QueryError`; that of `find`
+  func answer(
+    in store: SampleStore, now: Double, using members: Set<Question.Member> = [],
+    _ find: (QuestionReader) throws(QueryError) -> AnalysisAnswer.Findings
+  ) throws(QueryError) -> AnalysisAnswer {
+    var plan = self
+    let reader = try plan.reader(in: store, now: now)
     for (member, isGiven) in [
       (Question.Member.by, question.interval != nil), (.anchor, question.anchor != nil),
       (.per, question.average != nil), (.clip, question.clips), (.style, question.style != nil),
       (.hold, question.hold != nil), (.exact, question.isExact),
-    ] where isGiven && !method.ownMembers.contains(member) {
+    ] where isGiven && !members.contains(member) {
       throw QueryError(.memberOfAnother(member.rawValue, analysis: method.name))
     }
-    return switch method {
-    case .glucose(let parameters): .glucose(try glucose(parameters))
-    case .variability(let parameters): .variability(try variability(parameters))
-    case .pressure(let parameters): .pressure(try pressure(parameters))
-    case .cycles(let parameters): .cycles(try cycles(parameters))
-    // These ask for types.
-    case .trend, .unusual, .typical, .changes, .course, .relations, .components, .rhythm, .training:
-      throw QueryError(.missingMember("type"))
-    }
+    return AnalysisAnswer(
+      plan: plan, numbers: QuestionAnswer(timeZone: reader.zones, columns: []),
+      findings: try find(reader))
   }
+}
 
+extension QuestionReader {
   /// The period, with the intervals of the question.
   var period: ElementPeriod {
     ElementPeriod(timeZone: zones, interval: question.interval, from: from, to: to)
   }
+}
 
-  /// Runs an analysis.
-  func analysed<Value>(
-    _ analyse: () throws(AnalysisError) -> Value
-  ) throws(QueryError) -> Value {
-    do {
-      return try analyse()
-    } catch {
-      throw QueryError(.analysis(error))
-    }
+/// Runs an analysis.
+///
+/// - Throws: `QueryError`, with reason `QueryError.Reason.analysis(_:)`
+func analysed<Value>(
+  _ analyse: () throws(AnalysisError) -> Value
+) throws(QueryError) -> Value {
+  do {
+    return try analyse()
+  } catch {
+    throw QueryError(.analysis(error))
   }
 }

@@ -1,7 +1,7 @@
 public import HealthAnalysis
-import HealthQuery
-import HealthSamples
-import HealthStore
+package import HealthQuery
+package import HealthSamples
+package import HealthStore
 
 /// By what readings of blood pressure are classified.
 public struct PressureParameters: AnalysisParameters {
@@ -169,5 +169,19 @@ extension LocalTime {
   /// The time of day in hours: 7.5 is 7:30.
   fileprivate var hourOfDay: Double {
     Double(hour) + Double(minute) / 60 + Double(second) / 3_600
+  }
+}
+
+extension PressureParameters: MethodParameters {
+  package static var ownType: SampleType? { SampleType(.bloodPressureSystolic) }
+
+  package func lists(of _: Question) -> [String] { ["classes"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try plan.answer(in: store, now: now) { reader throws(QueryError) in
+      .pressure(try reader.pressure(self))
+    }
   }
 }

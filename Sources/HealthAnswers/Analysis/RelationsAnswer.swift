@@ -1,6 +1,7 @@
 public import HealthAnalysis
 public import HealthQuery
 import HealthSamples
+package import HealthStore
 
 /// How relations between types are found.
 public struct RelationParameters: AnalysisParameters {
@@ -224,5 +225,24 @@ enum RelationFamilies {
       if !isKnown { kept.append(relation) }
     }
     return kept
+  }
+}
+
+extension RelationParameters: MethodParameters {
+  package static var uses: [AnalysisUse] {
+    [AnalysisUse("What goes with what, that day or later?", "correlate", needs: "42 days of both")]
+  }
+
+  package func lists(of _: Question) -> [String] { ["relations", "pairs", "tests"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
+      .relations(
+        try analysed { () throws(AnalysisError) in
+          try RelationsAnswer(self, of: numbers.subjects)
+        })
+    }
   }
 }

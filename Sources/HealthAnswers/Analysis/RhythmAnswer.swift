@@ -2,6 +2,7 @@ import Foundation
 public import HealthAnalysis
 public import HealthQuery
 import HealthStatistics
+package import HealthStore
 
 /// How rhythms are found.
 public struct RhythmParameters: AnalysisParameters {
@@ -179,4 +180,23 @@ public struct SleepRhythm: Sendable, Hashable {
   public let timing: SleepTiming
   /// The sleep regularity index of days from noon to noon, naps included; or why there is none.
   public let regularity: Result<SleepRegularityIndex, AnalysisError>
+}
+
+extension RhythmParameters: MethodParameters {
+  package static var uses: [AnalysisUse] {
+    [
+      AnalysisUse("At which hour or weekday is it high?", "rhythm TYPE", needs: "a few days"),
+      AnalysisUse("How regular are my nights and days?", "rhythm", needs: "a week"),
+    ]
+  }
+
+  package func lists(of question: Question) -> [String] {
+    question.types.isEmpty ? ["numbers", "hours"] : ["profile", "rhythms"]
+  }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try RhythmReader(plan, self, store: store, now: now).answer()
+  }
 }

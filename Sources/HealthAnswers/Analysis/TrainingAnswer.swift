@@ -1,6 +1,7 @@
 public import HealthAnalysis
 public import HealthQuery
 public import HealthSamples
+package import HealthStore
 
 /// How loads of workouts are weighed.
 public struct TrainingParameters: AnalysisParameters {
@@ -166,5 +167,22 @@ public struct TrainingAnswer: Sendable, Hashable {
     public let fatigue: Double
     /// Fitness minus fatigue at the end of the day before.
     public let balance: Double
+  }
+}
+
+extension TrainingParameters: MethodParameters {
+  package static var uses: [AnalysisUse] {
+    [AnalysisUse("How hard do I train, how rested am I?", "training", needs: "heart rates")]
+  }
+
+  /// Workouts are no type of a question.
+  package static var takesTypes: Bool { false }
+
+  package func lists(of _: Question) -> [String] { ["workouts", "days"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try TrainingReader(plan, self, store: store, now: now).answer()
   }
 }

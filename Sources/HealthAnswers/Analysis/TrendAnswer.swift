@@ -1,5 +1,73 @@
 import HealthAnalysis
-import HealthQuery
+public import HealthQuery
+package import HealthStore
+
+/// How a line is fitted.
+public struct TrendParameters: AnalysisParameters {
+  /// What makes a line fit.
+  public enum Model: String, Sendable, Hashable, CaseIterable {
+    /// The least sum of squared distances (`LinearTrend`).
+    case line
+    /// The median of the slopes between all pairs (`TheilSenTrend`), with Kendall's test.
+    case theilSen
+    /// Squared distances near the line, absolute ones far off (`HuberTrend`).
+    case huber
+
+    /// How many intervals an interval of the slope needs, and so a verdict.
+    ///
+    /// With fewer of them it would not hold its confidence where neighbours go together, or would hold
+    /// nearly every slope.
+    public var leastCount: Int { self == .line ? 12 : 16 }
+  }
+
+  /// What makes a line fit.
+  public var model = Model.line
+  /// How often the interval of the slope holds the true slope; neighbours may go together
+  /// (`SerialDependence`).
+  public var confidence = 0.95
+
+  /// The default parameters.
+  public init() {}
+
+  /// `trend`.
+  public static let name = "trend"
+
+  /// What the method answers.
+  public static let about = "Is it rising or falling, how fast, how surely?"
+
+  /// The method.
+  public var method: AnalysisMethod { .trend(self) }
+
+  /// `model`, `confidence`.
+  public static var members: [Parameter<Self>] {
+    [
+      .word(
+        "model", \.model, .model,
+        about:
+          "What makes the line fit: line (least squares), or theilSen (the median of all pairs' slopes) and huber (far values weigh less), which hardly heed single days far out."
+      ),
+      .number(
+        "confidence", \.confidence, .between(0, 1),
+        about: "How often the range holds the true slope."),
+    ]
+  }
+
+  /// A week.
+  public var defaultInterval: CalendarInterval? { CalendarInterval(.week) }
+}
+
+extension TrendParameters {
+  /// How often a trend is said to be there that is not.
+  ///
+  /// Measured on series without a trend, whose neighbours are independent or keep up to
+  /// ``mostDependence`` of one another, with and without outliers: see the documentation.
+  package enum FalseAlarms {
+    /// In how many of 100 such series at most a verdict of a confidence of 0.95 is rising or falling.
+    package static let percent = 7
+    /// How much of the one before an interval keeps at most.
+    package static let mostDependence = 0.7
+  }
+}
 
 /// A line through the numbers of a type.
 public struct TrendAnswer: Sendable, Hashable {
@@ -144,5 +212,21 @@ extension Double {
     guard isFinite, magnitude < .greatestFiniteMagnitude / 2 else { return self }
     let dropped: UInt64 = 1 << 12
     return Double(bitPattern: (bitPattern &+ dropped / 2) & ~(dropped - 1))
+  }
+}
+
+extension TrendParameters: MethodParameters {
+  package static var uses: [AnalysisUse] {
+    [AnalysisUse("Does it rise or fall over months?", "trend TYPE", needs: "12 intervals")]
+  }
+
+  package func lists(of _: Question) -> [String] { ["trends"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
+      .trends(try numbers.each { subject throws(AnalysisError) in try subject.trend(self) })
+    }
   }
 }

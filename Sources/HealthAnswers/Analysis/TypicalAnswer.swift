@@ -1,5 +1,6 @@
 public import HealthAnalysis
 public import HealthQuery
+package import HealthStore
 
 /// What is typical of a person's weeks.
 public struct TypicalParameters: AnalysisParameters {
@@ -194,5 +195,70 @@ extension AnalysedSeries {
     return TypicalAnswer(
       subject: self, rows: rows, mean: mean,
       dayCount: series.values[rows].count { $0 != nil }, range: range, earlier: earlier)
+  }
+}
+
+extension TypicalParameters: MethodParameters {
+  package static var uses: [AnalysisUse] {
+    [AnalysisUse("Is this week as my weeks are?", "typical", needs: "14 weeks")]
+  }
+
+  package func lists(of _: Question) -> [String] { ["typical"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    guard plan.question.from == nil, plan.question.types.count != 1 else {
+      return try answer(AnalysisReader(plan, store: store, now: now))
+    }
+    return try answerEach(plan, in: store, now: now)
+  }
+
+  private func answer(_ reader: AnalysisReader) throws(QueryError) -> AnalysisAnswer {
+    try reader.answer { numbers throws(QueryError) in
+      .typical(
+        try numbers.each { subject throws(AnalysisError) in try subject.typical(self) })
+    }
+  }
+
+  /// Answers with a period of its own for each type, before the end of its data, so that no type
+  /// changes what is said of another.
+  ///
+  /// - Throws: `QueryError`
+  private func answerEach(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    var plan = plan
+    try plan.nameTypes(in: store, now: now)
+    // Types whose data end on one day are read together.
+    var places: [String?: [Int]] = [:]
+    for (place, type) in plan.question.types.enumerated() {
+      var alone = plan
+      alone.question.types = [type]
+      try alone.beginByDefault(in: store, now: now)
+      places[alone.question.from, default: []].append(place)
+    }
+    var columns = [QuestionAnswer.Column?](repeating: nil, count: plan.question.types.count)
+    var found = [Result<TypicalAnswer, AnalysisError>?](repeating: nil, count: columns.count)
+    var zones: ZoneTimeline?
+    let groups = places.sorted { ($0.key ?? "", $0.value[0]) < ($1.key ?? "", $1.value[0]) }
+    for (part, group) in groups.enumerated() {
+      var together = plan
+      together.question.types = group.value.map { plan.question.types[$0] }
+      together.question.from = group.key
+      let reader = try AnalysisReader(
+        together, endsToday: true, store: store.part(part, of: groups.count), now: now)
+      let answer = try answer(reader)
+      zones = answer.numbers.timeZone
+      guard case .typical(let results) = answer.findings else { continue }
+      for (place, (column, result)) in zip(group.value, zip(answer.numbers.columns, results)) {
+        (columns[place], found[place]) = (column, result)
+      }
+    }
+    guard let zones else { throw QueryError(.missingMember("type")) }
+    return AnalysisAnswer(
+      plan: plan,
+      numbers: QuestionAnswer(timeZone: zones, columns: columns.compactMap { $0 }),
+      findings: .typical(found.compactMap { $0 }))
   }
 }

@@ -1,6 +1,7 @@
 package import HealthAnalysis
 public import HealthQuery
 public import HealthSamples
+package import HealthStore
 
 /// How unusual days are found.
 public struct UnusualParameters: AnalysisParameters {
@@ -196,5 +197,26 @@ struct SourcesOfRows {
 
   func source(of row: Int) -> Source? {
     sources.indices.contains(ids[row]) ? sources[ids[row]] : nil
+  }
+}
+
+extension UnusualParameters: MethodParameters {
+  package static var uses: [AnalysisUse] {
+    [AnalysisUse("Which days stood out?", "anomalies", needs: "14 days")]
+  }
+
+  package func lists(of _: Question) -> [String] { ["anomalies"] }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
+      var sources = try numbers.sources()[...]
+      return .unusual(
+        try numbers.each { subject throws(AnalysisError) in
+          try subject.unusual(
+            self, in: numbers.rows(of: subject), sources: sources.removeFirst())
+        })
+    }
   }
 }

@@ -1,7 +1,7 @@
 public import HealthAnalysis
 public import HealthQuery
 public import HealthSamples
-import HealthStore
+package import HealthStore
 
 /// Which intervals between heartbeats count.
 public struct VariabilityParameters: AnalysisParameters {
@@ -204,5 +204,21 @@ extension QuestionReader {
           start: intervals.starts[row], end: intervals.ends[row],
           medians: HeartRateVariabilityMedians(known), refusedCount: group.count - known.count)
       })
+  }
+}
+
+extension VariabilityParameters: MethodParameters {
+  package static var ownType: SampleType? { SampleType(.heartRateVariabilitySDNN) }
+
+  package func lists(of question: Question) -> [String] {
+    question.interval == nil ? ["series"] : ["intervals", "series"]
+  }
+
+  package func answer(
+    _ plan: AnalysisPlan, in store: SampleStore, now: Double
+  ) throws(QueryError) -> AnalysisAnswer {
+    try plan.answer(in: store, now: now, using: [.by]) { reader throws(QueryError) in
+      .variability(try reader.variability(self))
+    }
   }
 }

@@ -8,23 +8,7 @@ import HealthSamples
 
 extension AnalysisPlan {
   /// The lists of an answer, of which the first is given by default.
-  package var lists: [String] {
-    switch method {
-    case .trend: ["trends"]
-    case .unusual: ["anomalies"]
-    case .typical: ["typical"]
-    case .changes: ["levels"]
-    case .course: ["intervals"]
-    case .relations: ["relations", "pairs", "tests"]
-    case .components: ["weights", "scores"]
-    case .rhythm: question.types.isEmpty ? ["numbers", "hours"] : ["profile", "rhythms"]
-    case .training: ["workouts", "days"]
-    case .glucose: ["summary", "hours"]
-    case .variability: question.interval == nil ? ["series"] : ["intervals", "series"]
-    case .pressure: ["classes"]
-    case .cycles: ["cycles"]
-    }
-  }
+  package var lists: [String] { method.parameters.lists(of: question) }
 }
 
 extension AnalysisAnswer {
@@ -60,19 +44,18 @@ extension AnalysisAnswer {
   ///   - key: the key of its rows in json; its name by default
   ///   - count: the number of rows
   ///   - isInHead: whether the only row is part of the head in json
-  ///   - facts: what the answer was made by, and how much it is of; ``members`` by default
+  ///   - subject: what all rows are about; none where each row says so, or none has a type
+  ///   - facts: what the answer was made by, and how much it is of
   ///   - columns: the columns
   /// - Returns: the table
   func table(
     _ list: String, key: String? = nil, _ count: Int, isInHead: Bool = false,
-    facts: [HeadMember]? = nil,
-    _ columns: [AnswerColumn]
+    subject: [HeadMember] = [], facts: [HeadMember], _ columns: [AnswerColumn]
   ) -> AnswerTable {
     AnswerTable(
       "\(plan.method.name).\(list)", list: isInHead ? nil : key ?? list, count: count,
       zones: numbers.timeZone,
-      head: subjectMembers.map { HeadMember($0.key, $0.value) }
-        + HeadMember.zones(numbers.timeZone) + (facts ?? HeadMember.facts(members)), columns)
+      head: subject + HeadMember.zones(numbers.timeZone) + facts, columns)
   }
 }
 
@@ -89,10 +72,68 @@ extension AnalysisAnswer {
     case .changes(let results): refusal(results)
     case .courses(let results): refusal(results)
     case .rhythms(let results): refusal(results)
-    case .relations, .components, .restAndSleep, .training, .glucose, .variability, .pressure,
-      .cycles:
-      nil
+    default: nil
     }
+  }
+}
+
+extension AnalysisAnswer {
+  /// The types without a finding, and why.
+  package func refused<Finding>(
+    among results: [Result<Finding, AnalysisError>]
+  ) -> [(name: String, error: AnalysisError)] {
+    zip(numbers.columns, results).compactMap { column, result in
+      guard case .failure(let error) = result else { return nil }
+      return (column.series.name, error)
+    }
+  }
+
+  /// The length of the intervals whose numbers were asked; null for samples.
+  var interval: JSON.Member { .interval(plan.question.interval) }
+
+  func made(model: String, method: String) -> [JSON.Member] {
+    JSON.Member.made(model: model, method: method) + [interval]
+  }
+}
+
+extension JSON.Member {
+  /// By which model, and how it was found.
+  static func made(model: String, method: String) -> [Self] {
+    [.init("model", .string(model)), .init("method", .string(method))]
+  }
+
+  /// The length of the intervals whose numbers were asked; null for samples.
+  static func interval(_ interval: CalendarInterval?) -> Self {
+    .init("interval", .optional(interval?.text))
+  }
+
+  /// What has no answer, and why.
+  static func refusals(_ refused: [(name: String, error: AnalysisError)]) -> Self {
+    .init(
+      "refusals",
+      .array(
+        refused.map {
+          .object([
+            .init("name", .string($0.name)), .init("refusal", .string($0.error.description)),
+          ])
+        }))
+  }
+
+  /// How many readings sources have.
+  static func sources(_ key: String, _ sources: [SourceCount]) -> Self {
+    .init(key, .sources(sources))
+  }
+}
+
+extension JSON {
+  /// How many readings sources have.
+  package static func sources(_ sources: [SourceCount]) -> JSON {
+    .array(
+      sources.map {
+        .object([
+          .init("source", .string($0.source.description)), .init("count", .integer($0.count)),
+        ])
+      })
   }
 }
 
@@ -127,5 +168,12 @@ extension AnswerRows {
       count("empty", about: "how many intervals have no data") { read($0)?.emptyCount },
       count("partial", about: "how many the data cover in part") { read($0)?.partialCount },
     ]
+  }
+}
+
+extension HeadMember {
+  /// What all rows are about.
+  static func subject(_ type: String, unit: String) -> [Self] {
+    [HeadMember("type", .string(type)), HeadMember("unit", .string(unit))]
   }
 }

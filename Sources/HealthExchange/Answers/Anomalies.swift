@@ -9,7 +9,7 @@ extension AnalysisAnswer {
   ) -> AnswerTable {
     let rows = AnswerRows(UnusualAnswer.newestFirst(found))
     return table(
-      list, rows.count,
+      list, rows.count, facts: HeadMember.facts(members(of: found)),
       rows.interval({ $0.subject.starts[$0.finding.row] }, { $0.subject.ends[$0.finding.row] })
         + rows.subject(\.subject) + [
           rows.number("value", \.finding.value),
@@ -26,5 +26,25 @@ extension AnalysisAnswer {
             "source", about: "who recorded most of it; none where one source recorded all",
             \.finding.source?.description),
         ])
+  }
+
+  private func members(of found: [Result<UnusualAnswer, AnalysisError>]) -> [JSON.Member] {
+    guard case .unusual(let parameters) = plan.method else { return [] }
+    let refused = refused(among: found)
+    let (measures, tested, unjudged) = UnusualAnswer.counts(found)
+    let rows = found.compactMap { try? $0.get() }.reduce(0) { $0 + $1.period.count }
+    return made(
+      model: "robust score",
+      method:
+        "median and median distance of the days before, by source; of the numbers, and of what the week and slow changes leave"
+    ) + [
+      .init("baselineDays", .integer(parameters.baseline)),
+      .init("warmUpDays", .integer(parameters.needed)),
+      .init("threshold", .number(parameters.threshold)),
+      .init("measures", .integer(measures)), .init("tested", .integer(tested)),
+      .init("unjudged", .integer(unjudged)),
+      .init("empty", .integer(rows - tested - unjudged)),
+      .init("refused", .array(refused.map { .string($0.name) })), .refusals(refused),
+    ]
   }
 }

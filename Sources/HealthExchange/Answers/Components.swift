@@ -1,5 +1,5 @@
 import HealthAnalysis
-import HealthAnswers
+package import HealthAnswers
 
 extension AnalysisAnswer {
   /// The weights of types in each component, or the scores of components in each interval.
@@ -11,7 +11,7 @@ extension AnalysisAnswer {
           zip(found.places, weights).map { (component: component, place: $0, weight: $1) }
         })
       return table(
-        list, rows.count,
+        list, rows.count, facts: HeadMember.facts(members(of: found)),
         [
           rows.count("component", about: "from 1, the largest") { $0.component + 1 },
           rows.number("share", unit: "1", about: "of the variation that it holds") {
@@ -28,10 +28,29 @@ extension AnalysisAnswer {
         }
       })
     return table(
-      list, rows.count,
+      list, rows.count, facts: HeadMember.facts(members(of: found)),
       rows.interval({ series?.starts[$0.row] }, { series?.ends[$0.row] }) + [
         rows.count("component", about: "from 1, the largest") { $0.component + 1 },
         rows.number("score", unit: "1", about: "of the component", \.score),
       ])
+  }
+
+  private func members(of found: ComponentsAnswer) -> [JSON.Member] {
+    let count = found.components.rows.count
+    return made(
+      model: "principal components of correlations", method: "eigenvectors (LAPACK dsyevd)"
+    ) + [
+      .init("types", .integer(found.places.count)),
+      .init("count", .integer(count)),
+      .init("incomplete", .integer((found.subjects.first?.series.count ?? 0) - count)),
+      .init("leftOut", .array(found.leftOut.map(JSON.string))),
+    ]
+  }
+}
+
+extension ComponentsAnswer {
+  /// The types without a part, by name.
+  package var leftOut: [String] {
+    subjects.indices.filter { !places.contains($0) }.map { subjects[$0].series.name }
   }
 }

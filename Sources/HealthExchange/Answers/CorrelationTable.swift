@@ -19,7 +19,7 @@ extension AnalysisAnswer {
     let rows = AnswerRows(found.rows(of: list))
     func name(_ place: Int) -> String { found.subjects[place].series.name }
     return table(
-      list, key: "relations", rows.count,
+      list, key: "relations", rows.count, facts: HeadMember.facts(members(of: found)),
       [
         rows.word("first") { name($0.first) }, rows.word("second") { name($0.second) },
         rows.count(
@@ -39,5 +39,36 @@ extension AnalysisAnswer {
           "rawCoefficient", unit: "1", about: "of the numbers as they are", \.rawCoefficient),
         rows.truth("holds") { held.contains($0) },
       ])
+  }
+
+  private func members(of found: RelationsAnswer) -> [JSON.Member] {
+    guard case .relations(let parameters) = plan.method else { return [] }
+    let refused = found.refusals.sorted { $0.key < $1.key }
+      .map { (name: found.subjects[$0.key].series.name, error: $0.value) }
+    return made(
+      model: "Spearman, whitened remainders",
+      method: "Benjamini and Hochberg over all tests, with the sign of the numbers themselves"
+    ) + [
+      .init("lags", .integer(parameters.lags)), .init("leastDays", .integer(parameters.atLeast)),
+      .init("rate", .number(parameters.rate)), .init("confidence", .number(Relation.confidence)),
+      .init("types", .integer(found.subjects.count - found.refusals.count)),
+      .init("pairs", .integer(found.pairCount)),
+      .init("tested", .integer(found.relations.tested.count)),
+      .init("held", .integer(found.relations.held.count)),
+      .init("tooFewDays", .integer(found.relations.leftOut.count)),
+      .init("excludedPairs", .integer(found.excludedCount)),
+      .init("partial", .integer(found.subjects.reduce(0) { $0 + $1.partialCount })),
+      .init("refused", .array(refused.map { .string($0.name) })), .refusals(refused),
+    ]
+  }
+}
+
+extension Relation {
+  /// How often ``interval`` holds the true coefficient.
+  package static let confidence = 0.95
+
+  /// The interval of the coefficient; `nil` for too few days.
+  package var interval: ClosedRange<Double>? {
+    try? correlation.interval(confidence: Self.confidence)
   }
 }

@@ -1,5 +1,6 @@
-import HealthAnalysis
-import HealthAnswers
+package import HealthAnalysis
+package import HealthAnswers
+import HealthQuery
 import HealthSamples
 
 extension AnalysisAnswer {
@@ -7,15 +8,22 @@ extension AnalysisAnswer {
   func table(of found: GlucoseAnswer, _ list: String) -> AnswerTable {
     guard list == "summary" else {
       return table(
-        list, found.profile.hours.count,
+        list, found.profile.hours.count, subject: Self.subject(of: found),
+        facts: HeadMember.facts(found.members(in: numbers.timeZone)),
         Self.hours(AnswerRows(found.profile.hours), unit: found.unitText, found.printed))
     }
     return table(
-      list, 1, isInHead: true,
+      list, 1, isInHead: true, subject: Self.subject(of: found),
       facts: [
         HeadMember("model", .string(GlucoseAnswer.model)),
         HeadMember("method", .string(GlucoseAnswer.method), .lines),
       ], Self.summary(of: found))
+  }
+
+  private static func subject(of found: GlucoseAnswer) -> [HeadMember] {
+    HeadMember.subject(SampleType(.bloodGlucose).identifier, unit: found.unitText) + [
+      HeadMember("source", .string(found.source.description))
+    ]
   }
 
   private static func summary(of found: GlucoseAnswer) -> [AnswerColumn] {
@@ -103,5 +111,71 @@ extension AnalysisAnswer {
     GlucoseAnswer.ranges.map { range in
       rows.number(range.key, unit: "1", about: about) { read($0).map(range.share) }
     }
+  }
+}
+
+extension GlucoseAnswer {
+  /// Whose ranges these are.
+  package static let model = "international consensus 2019"
+  /// How shares were found.
+  package static let method =
+    "shares of the time, where a reading stands until the next one or hold"
+
+  /// The ranges from the lowest on: words, key, and share.
+  package static let ranges:
+    [(name: String, key: String, share: @Sendable (GlucoseRanges) -> Double)] = [
+      ("very low", "veryLow", { $0.veryLow }), ("low", "low", { $0.low }),
+      ("in range", "inRange", { $0.inRange }),
+      ("high", "high", { $0.high }), ("very high", "veryHigh", { $0.veryHigh }),
+    ]
+
+  /// The percentiles of an hour: key, title, and number in mg/dL.
+  package static let percentiles:
+    [(key: String, title: String, value: @Sendable (GlucoseProfile.Hour) -> Double)] = [
+      ("p5", "5 %", { $0.fifthPercentile }), ("p25", "25 %", { $0.lowerQuartile }),
+      ("median", "median", { $0.median }), ("p75", "75 %", { $0.upperQuartile }),
+      ("p95", "95 %", { $0.ninetyFifthPercentile }),
+    ]
+
+  /// A number in mg/dL as programs read it.
+  package func printed(_ value: Double) -> Double { NumberText.shortest(shown(value)) }
+
+  /// The edges of most readings as programs read them.
+  package var printedEdges: [Double] { edges.map(NumberText.shortest) }
+
+  /// By which edges readings are judged: each by those of the unit in which it was recorded.
+  package var judgement: String {
+    let units = report.units.map { recorded in
+      let (unit, edges) = (recorded.unit, recorded.unit.edges)
+      let texts = edges.map { NumberText.rounded($0, decimals: unit.decimals) }
+      let count = report.units.count > 1 ? " (\(NumberText.grouped(recorded.count)))" : ""
+      return "in \(unit.rawValue)\(count) by \(texts.dropLast().joined(separator: ", ")) and "
+        + "\(texts[edges.count - 1]) \(unit.rawValue)"
+    }
+    return "Each reading is judged as the consensus prints the edges for the unit in which it was "
+      + "recorded: \(units.joined(separator: ", "))."
+  }
+
+  /// The units in which readings were recorded, with the edges that the consensus prints in each.
+  package var recordedUnits: JSON {
+    .array(
+      report.units.map { recorded in
+        .object([
+          .init("unit", .string(recorded.unit.rawValue)), .init("count", .integer(recorded.count)),
+          .init("edges", .array(recorded.unit.edges.map { .number($0) })),
+        ])
+      })
+  }
+
+  func members(in zones: ZoneTimeline) -> [JSON.Member] {
+    JSON.Member.made(model: Self.model, method: Self.method) + [
+      .init("from", .string(LocalTime(period.lowerBound, in: zones).isoText)),
+      .init("to", .string(LocalTime(period.upperBound, in: zones).isoText)),
+      .init("days", .integer(report.days)), .init("count", .integer(report.statistics.count)),
+      .init("hold", .number(hold)), .init("coverage", .number(report.coverage)),
+      .init("recordedUnits", recordedUnits),
+      .sources("otherSources", others), .init("repeated", .integer(repeatedCount)),
+      .init("implausible", .integer(implausibleCount)),
+    ]
   }
 }

@@ -19,7 +19,7 @@ extension AnalysisAnswer {
         }
       })
     return table(
-      list, rows.count,
+      list, rows.count, facts: HeadMember.facts(members(of: found)),
       rows.subject(\.found.subject.series)
         + rows.interval(
           { $0.found.subject.series.starts[$0.segment.rows.lowerBound] },
@@ -43,5 +43,21 @@ extension AnalysisAnswer {
           rows.word(
             "shape", about: "what the level does besides changing", \.found.shape.rawValue),
         ] + rows.leftOut(\.found.subject))
+  }
+
+  private func members(of results: [Result<ChangesAnswer, AnalysisError>]) -> [JSON.Member] {
+    guard case .changes(let parameters) = plan.method else { return [] }
+    let found = results.compactMap { try? $0.get() }
+    return made(
+      model: "PELT, least squares",
+      method:
+        "penalty of factor x long-run variance x ln n, far values clipped; steps that a slope, a wave of a year or autoregressive errors explain as well are left out"
+    ) + [
+      .init("factor", .number(parameters.factor)),
+      .init("leastLength", .integer(parameters.leastLength)),
+      .init("tested", .integer(found.count)),
+      .init("changes", .integer(found.reduce(0) { $0 + $1.changes.rows.count })),
+      .refusals(refused(among: results)),
+    ]
   }
 }

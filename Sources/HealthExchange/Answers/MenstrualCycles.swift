@@ -1,5 +1,6 @@
 import HealthAnalysis
 import HealthAnswers
+import HealthSamples
 
 extension AnalysisAnswer {
   /// Menstrual cycles.
@@ -7,6 +8,8 @@ extension AnalysisAnswer {
     let rows = AnswerRows(found.cycles)
     return table(
       list, rows.count,
+      subject: HeadMember.subject(SampleType(.menstrualFlow).identifier, unit: "d"),
+      facts: HeadMember.facts(found.members),
       rows.interval(\.start, \.end) + [
         rows.count("length", unit: "d", about: "none of a cycle that goes on", \.cycle.length),
         rows.number("difference", unit: "d", about: "from the median", \.difference),
@@ -14,5 +17,31 @@ extension AnalysisAnswer {
         rows.count("flowDays", about: "days with flow", \.cycle.flowDayCount),
         rows.truth("counts", about: "whether it is in the median") { $0.difference != nil },
       ])
+  }
+}
+
+extension CyclesAnswer {
+  var members: [JSON.Member] {
+    JSON.Member.made(
+      model: "days from the first day of flow to the next",
+      method: "median and quartiles (Hyndman-Fan type 7), standard deviation (n - 1)"
+    ) + [
+      .init("gap", .integer(parameters.gap)), .init("longest", .integer(parameters.longest)),
+      .init("length", Self.json(statistics.length)),
+      .init("bleedLength", Self.json(statistics.bleedLength)),
+      .init("flowDays", Self.json(statistics.flowDays)),
+      .init("tooLong", .integer(statistics.tooLongCount)),
+    ]
+  }
+
+  private static func json(_ spread: DaySpread) -> JSON {
+    .object([
+      .init("count", .integer(spread.count)), .init("median", .number(spread.median)),
+      .init("p25", .number(spread.lowerQuartile)), .init("p75", .number(spread.upperQuartile)),
+      .init("interquartileRange", .number(spread.interquartileRange)),
+      .init("standardDeviation", .number(spread.standardDeviation)),
+      .init("min", .integer(spread.least)), .init("max", .integer(spread.greatest)),
+      .init("range", .integer(spread.range)),
+    ])
   }
 }

@@ -1,5 +1,6 @@
 import HealthAnalysis
 import HealthAnswers
+import HealthQuery
 import HealthSamples
 
 extension AnalysisAnswer {
@@ -15,12 +16,12 @@ extension AnalysisAnswer {
       }
       let rows = AnswerRows(Array((hours ?? []).enumerated()))
       return table(
-        list, rows.count,
+        list, rows.count, facts: HeadMember.facts(members(of: found)),
         [rows.count("hour", about: "of the clock", \.offset), rows.number("mean", \.element)])
     }
     let row = AnswerRows([found])
     return table(
-      list, 1, isInHead: true,
+      list, 1, isInHead: true, facts: HeadMember.facts(members(of: found)),
       [
         .group("activity", .plain, Self.columns(of: activity), isKnown: { _ in activity != nil }),
         .group("sleep", .plain, Self.columns(of: sleep), isKnown: { _ in sleep != nil }),
@@ -105,6 +106,15 @@ extension AnalysisAnswer {
         row.duration("freeDayShift", naming: .withUnit, about: "later on free days") {
           seconds($0?.freeDayShift)
         },
+      ]
+  }
+
+  private func members(of found: RestAndSleepAnswer) -> [JSON.Member] {
+    JSON.Member.made(
+      model: "interdaily stability and intradaily variability, sleep regularity index",
+      method: "nonparametric, of amounts by the hour and of sleep by the half minute") + [
+        .interval(CalendarInterval(.hour)),
+        .init("freeDays", .array(found.parameters.freeDays.map { .string($0.rawValue) })),
       ]
   }
 }

@@ -11,7 +11,7 @@ extension AnalysisAnswer {
   private func days(of found: TrainingAnswer, _ list: String) -> AnswerTable {
     let rows = AnswerRows(found.days)
     return table(
-      list, rows.count,
+      list, rows.count, facts: HeadMember.facts(members(of: found)),
       rows.interval(\.start, \.end) + [
         rows.count("workouts", about: "how many", \.workoutCount),
         rows.count("withoutLoad", about: "how many of them have no load", \.unknownCount),
@@ -56,7 +56,7 @@ extension AnalysisAnswer {
         Self.recovery("recovery\(place + 1)", found.workouts.map { $0.recoveries[place] }))
     }
     return table(
-      list, rows.count,
+      list, rows.count, facts: HeadMember.facts(members(of: found)),
       columns + [
         rows.word("source", \.workout.source.name), rows.refusal(\.workout.load.refusal),
       ])
@@ -81,5 +81,41 @@ extension AnalysisAnswer {
         rows.word("basisAfter") { $0.recovery?.basisAfter.rawValue },
         rows.refusal(about: "why there is none", \.result.refusal),
       ])
+  }
+
+  private func members(of answer: TrainingAnswer) -> [JSON.Member] {
+    let (basis, age): (JSON, Int?) =
+      switch answer.maximumBasis {
+      case nil: (.null, nil)
+      case .given: (.string("given"), nil)
+      case .age(let age): (.string("age"), age)
+      case .measured: (.string("measured"), nil)
+      }
+    return JSON.Member.made(
+      model: "banister",
+      method: "impulses of the heart rate reserve, averaged over days by 1/N"
+    ) + [
+      .init("weighting", .optional(answer.weighting?.rawValue)),
+      .init(
+        "weightingBasis",
+        answer.weighting == nil
+          ? .null : .string(answer.parameters.weighting == nil ? "profile" : "given")),
+      .init("maximum", .optional(answer.maximum)), .init("maximumBasis", basis),
+      .init("age", age.map { .integer($0) } ?? .null),
+      .init(
+        "restingBasis",
+        .string(
+          answer.parameters.resting == nil
+            ? "mean of the \(TrainingAnswer.restingDays) days before the day of each workout"
+            : "given")),
+      .init("assumedResting", .integer(answer.assumedRestingCount)),
+      .init("fitnessDays", .integer(42)), .init("fatigueDays", .integer(7)),
+      .init("form", .string(TrainingBalance.Form.reciprocal.rawValue)),
+      .init("lookBackDays", .integer(TrainingAnswer.lookBackDays)),
+      .init("workoutCount", .integer(answer.workouts.count)),
+      .init("withoutLoad", .integer(answer.unknownCount)),
+      .init("earlier", .integer(answer.earlierCount)),
+      .init("earlierWithoutLoad", .integer(answer.earlierUnknownCount)),
+    ]
   }
 }

@@ -1,6 +1,7 @@
 import HealthAnalysis
-import HealthAnswers
+package import HealthAnswers
 import HealthQuery
+import HealthSamples
 
 extension AnalysisAnswer {
   /// A line through the numbers of each type; that of the only one is part of the head, with the
@@ -38,7 +39,7 @@ extension AnalysisAnswer {
       ) { $0.line?.autocorrelation },
     ]
     var table = table(
-      list, rows.count, isInHead: found.count == 1,
+      list, rows.count, isInHead: found.count == 1, facts: HeadMember.facts([interval]),
       rows.subject(\.series) + [
         rows.instant("from", about: "the middle of the first interval with a number") {
           $0.line?.span.lowerBound
@@ -51,12 +52,26 @@ extension AnalysisAnswer {
         rows.refusal(\.result.refusal),
       ])
     if found.count == 1 {
-      table.head = numbers.columns[0].rules + HeadMember.facts(members)
+      table.head = numbers.columns[0].rules + HeadMember.facts([interval])
     }
     return table
   }
 
   private static var aboutRange: String {
     "where the true slope lies with this confidence; none of too few intervals"
+  }
+}
+
+extension TrendAnswer {
+  /// How the line was fitted.
+  package var fit: String {
+    switch parameters.model {
+    case .line: "least squares, autoregressive errors"
+    case .theilSen:
+      "median of the slopes between all pairs, test of Mann and Kendall with autoregressive errors"
+    case .huber:
+      "Huber's estimate, k \(NumberText.rounded(HuberTrend.usualTuning, decimals: 3)), "
+        + "autoregressive errors"
+    }
   }
 }

@@ -1,5 +1,6 @@
 import HealthAnalysis
 import HealthAnswers
+import HealthSamples
 
 extension AnalysisAnswer {
   /// The mean of the last days of each type, beside the range of the means before.
@@ -8,7 +9,7 @@ extension AnalysisAnswer {
   ) -> AnswerTable {
     let rows = AnswerRows(found.known())
     return table(
-      list, rows.count,
+      list, rows.count, facts: HeadMember.facts(members(of: found)),
       rows.subject(\.subject.series)
         + rows.interval(
           { $0.subject.series.starts[$0.rows.lowerBound] },
@@ -30,5 +31,36 @@ extension AnalysisAnswer {
             ]
           },
         ] + rows.leftOut(\.subject))
+  }
+
+  private func members(of results: [Result<TypicalAnswer, AnalysisError>]) -> [JSON.Member] {
+    guard case .typical(let parameters) = plan.method else { return [] }
+    let found = results.compactMap { try? $0.get() }
+    let refused = refused(among: results)
+    let summary = TypicalSummary(of: found)
+    let percentiles = [parameters.share, 0.5, 1 - parameters.share].map {
+      NumberText.rounded($0 * 100)
+    }
+    return made(
+      model: "percentiles \(percentiles.joined(separator: ", ")) of trailing means",
+      method: "linear (Hyndman-Fan type 7)"
+    ) + [
+      .init("meanDays", .integer(parameters.days)),
+      .init("leastDays", .integer(parameters.atLeast)),
+      .init("withinDays", .integer(parameters.within)),
+      .init("measures", .integer(found.count)), .init("tested", .integer(found.count)),
+      .init("outside", .integer(summary.outsideCount)),
+      .init("refused", .integer(refused.count)), .refusals(refused),
+      .init(
+        "summary",
+        .object([
+          .init("measures", .integer(summary.measureCount)),
+          .init("outside", .integer(summary.outsideCount)),
+          .init(
+            "outsideBefore",
+            .array(summary.outsideBefore.map { $0.map { .integer($0) } ?? .null })),
+          .init("usualOutside", summary.usualOutside.map { .integer($0) } ?? .null),
+        ])),
+    ]
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HealthAnswers
 import HealthExchange
 
 /// `hkstats help options`: the options that many commands share.
@@ -44,17 +45,7 @@ struct AnalysesCommand: ParsableCommand {
     abstract: "When to use which analysis.",
     usage: "",
     discussion: """
-      YOU ASK                                       COMMAND          IT NEEDS
-      Does it rise or fall over months?             trend TYPE       12 intervals
-      Since which day is it different?              changes TYPE     28 days
-      How did it go, without noise and weekdays?    course TYPE      two weeks
-      Is this week as my weeks are?                 typical          14 weeks
-      Which days stood out?                         anomalies        14 days
-      What goes with what, that day or later?       correlate        42 days of both
-      Which numbers come and go together?           components       42 days of all
-      At which hour or weekday is it high?          rhythm TYPE      a few days
-      How regular are my nights and days?           rhythm           a week
-      How hard do I train, how rested am I?         training         heart rates
+      \(table)
 
       trend or changes? A trend is a slope: so much a year. A change is a day on which the level \
       became another. changes says where a slope explains the numbers as well, and names no day then.
@@ -67,9 +58,23 @@ struct AnalysesCommand: ParsableCommand {
 
       stats answers what needs no method: totals, means, the highest days, streaks, weekdays. \
       Glucose, blood pressure, variability of the heart rate and cycles have rules of their own: \
-      glucose, pressure, hrv, cycles.
+      \(AnalysisMethod.all.filter { $0.ownType != nil }.map { $0.name }.joined(separator: ", ")).
       """,
     shouldDisplay: false)
+
+  /// What people ask, the command that answers it, and what it needs.
+  private static var table: String {
+    let uses = AnalysisMethod.all.flatMap { $0.uses }
+    let columns = [("YOU ASK", uses.map(\.question)), ("COMMAND", uses.map(\.command))]
+      .map { title, texts in
+        let width = 3 + ([title] + texts).reduce(0) { max($0, $1.count) }
+        return ([title] + texts).map {
+          $0.padding(toLength: width, withPad: " ", startingAt: 0)
+        }
+      }
+    return zip(zip(columns[0], columns[1]), ["IT NEEDS"] + uses.map(\.needs))
+      .map { $0.0 + $0.1 + $1 }.joined(separator: "\n")
+  }
 
   func run() throws { throw CleanExit.helpRequest(self) }
 }
