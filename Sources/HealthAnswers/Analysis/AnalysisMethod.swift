@@ -30,6 +30,8 @@ public enum AnalysisMethod: Sendable, Hashable {
   case pressure(PressureParameters)
   /// How long menstrual cycles are.
   case cycles(CycleParameters)
+  /// On which weekdays days have no data.
+  case missing(MissingParameters)
 
   /// The name of the method: `trend`.
   package var name: String { type(of: parameters).name }
@@ -40,7 +42,7 @@ public enum AnalysisMethod: Sendable, Hashable {
     UnusualParameters.self, RelationParameters.self, ComponentParameters.self,
     RhythmParameters.self, TrainingParameters.self, GlucoseParameters.self,
     PressureParameters.self, VariabilityParameters.self, CycleParameters.self,
-   
+    MissingParameters.self,
   ]
 
   /// The parameters.
@@ -59,6 +61,7 @@ public enum AnalysisMethod: Sendable, Hashable {
     case .variability(let parameters): parameters
     case .pressure(let parameters): parameters
     case .cycles(let parameters): parameters
+    case .missing(let parameters): parameters
     }
   }
 }
@@ -94,5 +97,7 @@ extension AnalysisAnswer {
     case pressure(PressureAnswer)
     /// Menstrual cycles.
     case cycles(CyclesAnswer)
+    /// Days without data of each type, by weekday.
+    case missing([Result<MissingAnswer, AnalysisError>])
   }
 }

@@ -34,6 +34,7 @@ extension AnalysisAnswer {
     case .variability(let found): table(of: found, list)
     case .pressure(let found): table(of: found, list)
     case .cycles(let found): table(of: found, list)
+    case .missing(let found): table(of: found, list)
     }
   }
 
@@ -72,6 +73,7 @@ extension AnalysisAnswer {
     case .changes(let results): refusal(results)
     case .courses(let results): refusal(results)
     case .rhythms(let results): refusal(results)
+    case .missing(let results): refusal(results)
     default: nil
     }
   }

@@ -1,0 +1,113 @@
+import ArgumentParser
+import HealthAnalysis
+import HealthAnswers
+import HealthExchange
+import HealthQuery
+import HealthReport
+import HealthSamples
+
+/// `hkstats missing`: whether days without data are on some weekdays more often.
+struct MissingCommand: AnalysisCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "missing",
+    abstract: MissingParameters.about,
+    discussion: """
+      Counts the days without data of each type by weekday, between its first and its last day with \
+      data, and tests whether chance alone would part them so (Pearson's χ²; all ways to choose days \
+      are counted where there are few). A mean over days leans towards the weekdays that are there: \
+      a watch that stays at home on Sundays makes a mean of workdays.
+
+      A day that the data cover in part is not missing. Without types all are tested, and at most 5 \
+      of 100 of those that are named are named by chance (--rate). Without --from it is the last year.
+
+      EXAMPLES:
+        hkstats missing
+        hkstats missing steps --format chart
+        hkstats missing bodyMass --from -3y --by-weekday --format csv
+      """)
+
+  @OptionGroup var types: AnalysedTypes
+
+  @Option(help: .of(\MissingParameters.rate))
+  var rate = MissingParameters().rate
+
+  @Flag(help: "A row for each weekday of each type.")
+  var byWeekday = false
+
+  @OptionGroup var asking: AnalysisOptions
+  @OptionGroup var form: ReportOptions<ChartFormat>
+
+  typealias View = MissingView
+
+  var list: String? { byWeekday ? "weekdays" : nil }
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
+    var parameters = MissingParameters()
+    parameters.rate = rate
+    try asking.ask(.missing(parameters), of: types.names, by: nil, show: show)
+  }
+}
+
+/// Missing days by weekday as a table, and as bars.
+struct MissingView: AnalysisView {
+  let notes: AnswerNotes
+  private let zones: ZoneTimeline
+  private let found: [MissingAnswer]
+  private let refusals: [(name: String, error: AnalysisError)]
+
+  init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) {
+    guard case .missing(let results) = answer.findings else { return nil }
+    (self.notes, zones) = (notes, answer.numbers.timeZone)
+    (found, refusals) = (results.known(), answer.refused(among: results))
+  }
+
+  var title: String {
+    "\(Vocabulary.current.word("Days without data")), \(StatisticsCaptions.zones(zones))"
+  }
+
+  private static var weekdays: [String] { IntervalGroup.weekday.labels }
+
+  var page: Report.Page {
+    var table = Table(
+      columns: [.words("type"), .numbers("days"), .numbers("missing")]
+        + Self.weekdays.map { .numbers($0) } + [.numbers("p"), .words("")])
+    for missing in found {
+      table.add(
+        [
+          missing.subject.series.shownName, NumberText.grouped(missing.days.count),
+          NumberText.grouped(missing.days.missingCount),
+        ] + missing.days.shares.map(Self.percent) + [
+          missing.test.map { NumberText.rounded($0.pValue, decimals: 3) } ?? "–",
+          missing.holds ? Vocabulary.current.word("uneven") : "",
+        ])
+    }
+    return Report.Page(table: table, notes: captions)
+  }
+
+  private static func percent(_ share: Double) -> String {
+    "\(NumberText.rounded(share * 100)) %"
+  }
+
+  private var captions: [String] {
+    let uneven = found.filter(\.holds).map(\.subject.series.shownName)
+    let tested = found.count { $0.test != nil }
+    return [
+      uneven.isEmpty
+        ? "Of \(AmountText.count(tested, "type")) with missing days none misses some weekdays more than chance does."
+        : "More often on some weekdays than by chance: \(uneven.joined(separator: ", ")). A mean over "
+          + "days leans towards the weekdays that are there."
+    ] + refusals.map { "\($0.name.printable): \($0.error.description)" }
+  }
+
+  /// The share of missing days of each weekday, by type.
+  func chart(width: Int, style: TextStyle) -> [String] {
+    found.flatMap { missing in
+      [style.strong(missing.subject.series.shownName)]
+        + BarChart(
+          bars: zip(Self.weekdays, missing.days.shares).map { label, share in
+            BarChart.Bar(label: label, value: share, text: Self.percent(share))
+          }
+        ).lines(width: width, style: style) + [""]
+    }
+  }
+}
