@@ -84,7 +84,7 @@ struct MissingByWeekdayTests {
     let year = (0..<365).map { $0 % 7 == 3 && $0 % 14 < 7 || $0 % 29 == 1 }
     let yearly = try test(year)
     #expect(yearly.pValue < 1e-9 && !yearly.isExact)
-    #expect(yearly.shares.firstIndex(of: yearly.shares.max() ?? 0) == 3)
+    #expect(yearly.days.shares.firstIndex(of: yearly.days.shares.max() ?? 0) == 3)
     let weeks = try test((0..<58).map { $0 % 7 == 6 && $0 < 40 })
     // Of the ways to choose 5 of 56 days, those of one weekday are the most uneven.
     #expect(weeks.isExact && weeks.days.missing[6] == 5)
