@@ -10,30 +10,40 @@ import _HealthTestSupport
 
 @Suite("Plans of analyses")
 struct AnalysisPlanTests {
-  /// Plans of every method, with each of its parameters.
-  private static let forms = [
-    #"{"analysis": "trend", "type": "steps", "by": "week"}"#,
-    #"{"analysis": "trend", "type": ["steps", "sleep.deep"], "by": "day", "confidence": 0.9}"#,
-    #"{"analysis": "trend", "type": "bodyMass:lb", "by": "month", "from": "-1y"}"#,
-    #"{"analysis": "trend", "type": "bodyMass", "model": "theilSen"}"#,
-    #"{"analysis": "anomalies"}"#,
-    #"{"analysis": "anomalies", "type": "steps", "baseline": 56, "warmUp": 20, "threshold": 5}"#,
-    #"{"analysis": "typical", "days": 30, "atLeast": 10, "within": 730, "share": 0.1}"#,
-    #"{"analysis": "changes", "type": ["steps"], "leastLength": 30, "factor": 3}"#,
-    #"{"analysis": "correlate", "comparison": "pearson", "lags": 0, "atLeast": 60, "rate": 0.1}"#,
-    #"{"analysis": "rhythm"}"#,
-    #"{"analysis": "rhythm", "freeDays": ["friday", "saturday"], "from": "-90d"}"#,
-    #"{"analysis": "rhythm", "type": "steps", "by": "day", "periods": [7, 3.5], "search": true}"#,
-    #"{"analysis": "rhythm", "type": "heartRate", "confidence": 0.9, "periods": 24}"#,
-    #"{"analysis": "training"}"#,
-    #"{"analysis": "training", "from": "-42d", "weighting": "women", "resting": 55, "maximum": 190}"#,
-    #"{"analysis": "glucose"}"#, #"{"analysis": "glucose", "days": 30, "hold": 600}"#,
-    #"{"analysis": "hrv", "by": "week", "largestChange": 0.3, "shortest": 0.4, "longest": 1.5}"#,
-    #"{"analysis": "course", "type": "bodyMass", "model": "smooth", "penalty": 100}"#,
-    #"{"analysis": "components", "atLeast": 60}"#,
-    #"{"analysis": "pressure", "guideline": "ahaAcc2025", "place": "office"}"#,
-    #"{"analysis": "cycles", "gap": 7, "longest": 60, "from": "-1y"}"#,
-  ]
+  /// Plans of every method, with each of its parameters: those of `Questions.tsv`, and others.
+  private static let forms =
+    questions + [
+      #"{"analysis": "trend", "type": "steps", "by": "week"}"#,
+      #"{"analysis": "trend", "type": ["steps", "sleep.deep"], "by": "day", "confidence": 0.9}"#,
+      #"{"analysis": "trend", "type": "bodyMass:lb", "by": "month", "from": "-1y"}"#,
+      #"{"analysis": "trend", "type": "bodyMass", "model": "theilSen"}"#,
+      #"{"analysis": "anomalies"}"#,
+      #"{"analysis": "anomalies", "type": "steps", "baseline": 56, "warmUp": 20, "threshold": 5}"#,
+      #"{"analysis": "typical", "days": 30, "atLeast": 10, "within": 730, "share": 0.1}"#,
+      #"{"analysis": "changes", "type": ["steps"], "leastLength": 30, "factor": 3}"#,
+      #"{"analysis": "correlate", "comparison": "pearson", "lags": 0, "atLeast": 60, "rate": 0.1}"#,
+      #"{"analysis": "rhythm"}"#,
+      #"{"analysis": "rhythm", "freeDays": ["friday", "saturday"], "from": "-90d"}"#,
+      #"{"analysis": "rhythm", "type": "steps", "by": "day", "periods": [7, 3.5], "search": true}"#,
+      #"{"analysis": "rhythm", "type": "heartRate", "confidence": 0.9, "periods": 24}"#,
+      #"{"analysis": "training"}"#,
+      #"{"analysis": "training", "from": "-42d", "weighting": "women", "resting": 55, "maximum": 190}"#,
+      #"{"analysis": "glucose"}"#, #"{"analysis": "glucose", "days": 30, "hold": 600}"#,
+      #"{"analysis": "hrv", "by": "week", "largestChange": 0.3, "shortest": 0.4, "longest": 1.5}"#,
+      #"{"analysis": "course", "type": "bodyMass", "model": "smooth", "penalty": 100}"#,
+      #"{"analysis": "components", "atLeast": 60}"#,
+      #"{"analysis": "pressure", "guideline": "ahaAcc2025", "place": "office"}"#,
+      #"{"analysis": "cycles", "gap": 7, "longest": 60, "from": "-1y"}"#,
+    ]
+
+  private static let questions: [String] =
+    (try? References.table("Questions.tsv").compactMap { row in
+      guard row["table"] == "analysis", let json = row["question"], !json.contains(#""list""#)
+      else {
+        return nil
+      }
+      return json
+    }) ?? []
 
   private static func members(_ json: Data) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])

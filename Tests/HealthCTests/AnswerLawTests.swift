@@ -22,13 +22,19 @@ struct AnswerLawTests {
     var testDescription: String { "\(table) \(json)" }
   }
 
-  /// The questions of `Questions.tsv` whose answers are in memory.
+  /// The questions of `Questions.tsv` whose answers are in memory; an analysis that names no list for
+  /// each of its lists.
   static let questions: [Question] =
-    (try? References.table("Questions.tsv").compactMap { row in
+    (try? References.table("Questions.tsv").flatMap { row -> [Question] in
       guard let table = row["table"], table != "elements", let json = row["question"] else {
-        return nil
+        return []
       }
-      return Question(table: table, json: json)
+      guard table == "analysis", let plan = try? AnalysisPlan(json: Data(json.utf8)) else {
+        return [Question(table: table, json: json)]
+      }
+      return plan.lists.map {
+        Question(table: table, json: json.dropLast() + #", "list": "\#($0)"}"#)
+      }
     }) ?? []
 
   /// Columns whose unit neither the head nor the name says: the unit follows from another column, or

@@ -33,7 +33,7 @@ extension AnalysisAnswer {
       rows.subject(\.subject.series) + [
         rows.count("days", about: Self.aboutDays) { $0.days.count },
         rows.count("missing", about: "how many have no data") { $0.days.missingCount },
-        rows.number("statistic", unit: "1", about: "χ² with six degrees of freedom") {
+        rows.number("chiSquared", unit: "1", about: "with six degrees of freedom") {
           $0.test?.statistic
         },
         rows.number(
