@@ -22,20 +22,20 @@ class Numbers(TypedDict, total=False):
     by: str | None
     since: Date | None
     until: Date | None
+    anchor: Date | None
     timezone: str | datetime.tzinfo | None
     zones: Sequence[Mapping[str, str | None]] | None
-    anchor: Date | None
     columns: Words | None
-    unit: str | None
+    per: str | None
+    clip: bool | None
     merge: str | None
     prefer: Words | None
     source: Words | None
     exclude: Words | None
-    per: str | None
-    clip: bool | None
     style: str | None
     hold: str | float | datetime.timedelta | None
     exact: bool | None
+    unit: str | None
     list: str | None
     progress: Progress
 

@@ -503,7 +503,7 @@ class Store(Analyses):
     def sleep(
         self,
         *,
-        by: Literal["night", "week", "month", "year"] | None = None,
+        by: Literal["night", "week", "month"] | None = None,
         since: Date | None = None,
         until: Date | None = None,
         timezone: str | datetime.tzinfo | None = None,
@@ -512,10 +512,10 @@ class Store(Analyses):
         progress: Progress = None,
         **members: Any,
     ) -> Table:
-        """Nights, a row each, or the means of weeks, months or years. Durations are in s.
+        """Nights, a row each, or the means of weeks or months. Durations are in s.
 
         Args:
-            by: ``night``, ``week``, ``month`` or ``year``
+            by: ``night``, ``week`` or ``month``
             since: the first night, by the day on which it ends
             until: the end
             timezone: the zone whose days count

@@ -65,7 +65,8 @@ struct QuestionTests {
           #""type": "steps", "type""#, with: #""type""#))
     }
     #expect(
-      error?.reason == (member == .type ? .missingMember("type") : .wrongMember(key, facts.form)))
+      error?.reason
+        == (member == .type ? .missingMember("type") : .wrongMember(key, facts.form.expected)))
     for word in facts.words {
       #expect(throws: Never.self) {
         _ = try question(#"{"type": "steps", "by": "month", "\#(key)": "\#(word)"}"#)

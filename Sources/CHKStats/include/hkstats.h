@@ -213,14 +213,19 @@ int32_t hkstats_ask(hkstats_store *store, const char *table, const char *questio
                     hkstats_progress progress, void *context, hkstats_table **out, char **error);
 
 /*
- * What can be asked, as JSON: {"analyses": [{"name": "correlate", "about": …, "takesTypes": true,
- * "lists": ["relations", "pairs"], "parameters": [{"name": "lags", "kind": "count", "minimum": 0,
- * "maximum": 366, "default": 3, "unit": "d", "about": …}, …]}, …]}.
+ * What can be asked, as JSON: {"tables": [{"name": "sleep", "members": [{"name": "by", "kind": "word",
+ * "words": ["night", "week", "month"], "about": …}, …]}, …], "functions": […], "analyses": [{"name":
+ * "correlate", "about": …, "takesTypes": true, "lists": ["relations", "pairs"], "parameters":
+ * [{"name": "lags", "kind": "count", "minimum": 0, "maximum": 366, "default": 3, "unit": "d",
+ * "about": …}, …]}, …]}.
  *
- * A kind is number, count, truth, word, numbers or words; words has the values of the last two and
- * of word. Ends of a range are minimum and maximum, or exclusiveMinimum and exclusiveMaximum. A
- * default is null where a rule is in its place. Where a question with a type, or with intervals, has
- * other lists, these are listsOfTypes and listsOfIntervals.
+ * tables has the members of questions, and functions those of the options of hkstats_import and
+ * hkstats_merge. A kind of a member is types, text, texts, word, words, date, zone, zones, truth,
+ * count, number, numbers or duration; one of a parameter number, count, truth, word, numbers or words.
+ * words has the values of word and words. Ends of a range are minimum and maximum, or
+ * exclusiveMinimum and exclusiveMaximum. A default is null where a rule is in its place. Where a
+ * question with a type, or with intervals, has other lists, these are listsOfTypes and
+ * listsOfIntervals. A question of analysis also has the parameters of its analysis.
  */
 int32_t hkstats_describe(char **json, char **error);
 

@@ -13,8 +13,23 @@ import HealthQuery
 ) -> Int32 {
   Calls.run(error) {
     let place = try place(json, "json")
-    let analyses = try AnalysisMethod.all.map { try $0.init().description }
-    place.pointee = try copied(JSON.object([.init("analyses", .array(analyses))]).text)
+    func list(_ entries: [(name: String, members: [JSON])]) -> JSON {
+      .array(
+        entries.map {
+          .object([.init("name", .string($0.name)), .init("members", .array($0.members))])
+        })
+    }
+    let description = JSON.object([
+      .init("tables", list(AskedTable.allCases.map { ($0.rawValue, $0.members) })),
+      .init(
+        "functions",
+        list([
+          ("hkstats_import", ImportRequest.Member.description),
+          ("hkstats_merge", MergeRequest.Member.description),
+        ])),
+      .init("analyses", .array(try AnalysisMethod.all.map { try $0.init().description })),
+    ])
+    place.pointee = try copied(description.text)
   }
 }
 

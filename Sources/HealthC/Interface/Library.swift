@@ -132,7 +132,19 @@ enum FileLocks {
 
 /// How an export is imported.
 struct ImportRequest {
-  enum Member: String, CaseIterable { case jobs, dryRun, replacing, restoring }
+  enum Member: String, RequestMember {
+    case jobs, dryRun, replacing, restoring
+
+    var own: MemberFacts? {
+      switch self {
+      case .jobs: MemberFacts(.count, "On how many threads the export is read.")
+      case .dryRun: MemberFacts(.truth, "Counts, and changes nothing.")
+      case .replacing:
+        MemberFacts(.truth, "Takes out what earlier exports had and this one has not.")
+      case .restoring: MemberFacts(.truth, "Brings back what was deleted.")
+      }
+    }
+  }
 
   private let jobs: Int
   private let isDryRun: Bool

@@ -138,7 +138,20 @@ private let longestColumn = Int.max / MemoryLayout<Double>.stride
 
 /// How columns are merged.
 struct MergeRequest {
-  enum Member: String, CaseIterable { case merge, times }
+  enum Member: String, RequestMember {
+    case merge, times
+
+    var own: MemberFacts? {
+      switch self {
+      case .merge: nil
+      case .times:
+        MemberFacts(
+          oneOf: TimeForm.allCases.map(\.rawValue),
+          "The form of times: seconds of any epoch, or seconds since 2001 that come back as "
+            + "timestamp.")
+      }
+    }
+  }
 
   private let policy: MergePolicy
   /// Instants are seconds since 2001-01-01 UTC; seconds are those of the caller's epoch.

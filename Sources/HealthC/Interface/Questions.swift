@@ -4,6 +4,7 @@
 public import CHKStats
 import Foundation
 import HealthAnswers
+import HealthExchange
 import HealthStore
 
 /// The tables that a store can be asked for.
@@ -15,6 +16,24 @@ enum AskedTable: String, CaseIterable {
       throw CallError.unknownTable(name, known: Self.allCases.map(\.rawValue))
     }
     self = table
+  }
+
+  /// What the library says of the members of its questions.
+  var members: [JSON] {
+    func question(_ members: [Question.Member] = Question.Member.allCases) -> [JSON] {
+      members.map { $0.facts.json(named: $0.rawValue) }
+    }
+    return switch self {
+    case .statistics: question() + StatisticsTable.Own.description
+    case .explain: question()
+    case .samples: SampleRequest.Member.description
+    case .elements: ElementRequest.Member.description
+    case .types: TypeTable.Member.description
+    case .sources: SourceTable.Member.description
+    case .sleep: SleepTable.Member.description
+    case .workouts: WorkoutTable.Member.description
+    case .analysis: question(Question.Member.ofAnalyses) + AnalysisTable.Own.description
+    }
   }
 
   /// How a store is asked, with the JSON of the question.

@@ -31,17 +31,27 @@ import HealthUnits
 /// | hrv | `series`; with `by` the `intervals`, or `series` |
 /// | pressure, cycles | `classes`, `cycles` |
 enum AnalysisTable {
+  /// The members beside those of the numbers, and the parameters.
+  enum Own: String, RequestMember {
+    case analysis, list
+
+    var own: MemberFacts? {
+      switch self {
+      case .analysis: MemberFacts(oneOf: AnalysisMethod.all.map { $0.name }, "The method.")
+      case .list: MemberFacts(.text, "Which list of the answer; the first if left out.")
+      }
+    }
+  }
+
   /// A plan, and which of its lists is asked for.
   private struct Request: Decodable {
-    private static let member = "list"
-
     let plan: AnalysisPlan
     let list: String
 
     init(from decoder: any Decoder) throws {
-      plan = try AnalysisPlan(decoder, besides: [Self.member])
+      plan = try AnalysisPlan(decoder, besides: [Own.list.rawValue])
       let known = plan.lists
-      list = try decoder.member(Self.member, .text) ?? known.first ?? ""
+      list = try decoder.member(Own.list.rawValue, .text) ?? known.first ?? ""
       guard known.contains(list) else {
         throw QueryError(
           .unknownWord(.list, list, suggestions: NearNames.of(list, among: known), known: known))

@@ -9,7 +9,7 @@ import HealthStore
 /// {"timezone": "Europe/Paris"}
 /// ```
 enum TypeTable {
-  enum Member: String, CaseIterable { case timezone, zones }
+  enum Member: String, RequestMember { case timezone, zones }
 
   /// Asks a store.
   ///
@@ -32,7 +32,11 @@ enum TypeTable {
 /// The sources of one type have the columns `rank` and `preferred`, the highest rank first. Those of
 /// several types, or of all, have the column `types` instead.
 enum SourceTable {
-  enum Member: String, CaseIterable { case type, timezone, zones }
+  enum Member: String, RequestMember {
+    case type, timezone, zones
+
+    var own: MemberFacts? { self == .type ? .types : nil }
+  }
 
   /// Asks a store.
   ///

@@ -11,8 +11,19 @@ import HealthStore
 /// {"kind": "workoutRoute", "from": "2026"}
 /// ```
 struct ElementRequest {
-  enum Member: String, CaseIterable {
+  enum Member: String, RequestMember {
     case kind, from, to, timezone, zones, source, exclude, order, limit, times
+
+    var own: MemberFacts? {
+      switch self {
+      case .kind:
+        MemberFacts(oneOf: ElementKind.allCases.map(\.word), "The kind of elements.")
+      case .order: .order
+      case .limit: .limit
+      case .times: .times
+      case .from, .to, .timezone, .zones, .source, .exclude: nil
+      }
+    }
   }
 
   private let part: RequestedPart

@@ -5,6 +5,34 @@ import HealthQuery
 import HealthSamples
 import HealthStore
 
+/// A member of what a function is asked for, which the library describes.
+protocol RequestMember: RawRepresentable, CaseIterable, Sendable where RawValue == String {
+  /// What the member is where it is not the one of this name of a question about intervals.
+  var own: MemberFacts? { get }
+}
+
+extension RequestMember {
+  var own: MemberFacts? { nil }
+
+  /// What the member is.
+  var facts: MemberFacts {
+    own ?? Question.Member(rawValue: rawValue)?.facts ?? MemberFacts(.text, "")
+  }
+
+  /// What the library says of all members.
+  static var description: [JSON] { allCases.map { $0.facts.json(named: $0.rawValue) } }
+}
+
+extension MemberFacts {
+  static let types = MemberFacts(.texts, "The type, or several.")
+  static let order = MemberFacts(
+    oneOf: SampleRequest.Order.allCases.map(\.rawValue), "By time, or the newest first.")
+  static let limit = MemberFacts(.count, "No more than so many.")
+  static let times = MemberFacts(
+    oneOf: TimeForm.allCases.map(\.rawValue),
+    "The form of times: timestamp, or seconds since 2001-01-01 UTC as float64.")
+}
+
 /// The members of a question in its JSON form, of which each function has its own.
 private struct Request<Member: RawRepresentable & CaseIterable>: Decodable
 where Member.RawValue == String {

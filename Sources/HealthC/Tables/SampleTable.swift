@@ -12,9 +12,30 @@ import HealthUnits
 /// {"type": "heartRate", "from": "2026", "columns": ["start", "value"], "rows": 65536}
 /// ```
 struct SampleRequest {
-  enum Member: String, CaseIterable {
+  enum Member: String, RequestMember {
     case type, from, to, timezone, zones, source, exclude, unit, columns, order, limit, rows, times
     case conditions = "where"
+
+    var own: MemberFacts? {
+      switch self {
+      case .type: .types
+      case .unit:
+        MemberFacts(
+          .text,
+          "The unit of numbers: km, lb; the one that the store prefers if left out. recorded: each "
+            + "value as it was recorded.")
+      case .columns:
+        MemberFacts(someOf: Name.allCases.map(\.rawValue), "The columns, in this order.")
+      case .order: .order
+      case .limit: .limit
+      case .rows: MemberFacts(.count, "How many samples a batch has; \(standardRows) if left out.")
+      case .times: .times
+      case .conditions:
+        MemberFacts(
+          .texts, "Conditions, all of which hold: \"value>120 count/min\", \"device=Watch\".")
+      case .from, .to, .timezone, .zones, .source, .exclude: nil
+      }
+    }
   }
 
   /// The columns, in the order in which they stand by default.

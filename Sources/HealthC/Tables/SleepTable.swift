@@ -12,8 +12,21 @@ import HealthStore
 ///
 /// What json has as lists are lists here, too; `stretches` only where it is asked for.
 enum SleepTable {
-  enum Member: String, CaseIterable {
+  enum Member: String, RequestMember {
     case from, to, timezone, zones, source, exclude, prefer, gap, by, stretches
+
+    var own: MemberFacts? {
+      switch self {
+      case .gap:
+        MemberFacts(.duration, "How long a night is interrupted at most: 90min, or seconds.")
+      case .by:
+        MemberFacts(
+          oneOf: Grouping.allCases.map(\.rawValue),
+          "Each night, or the means of each week or month; night if left out.")
+      case .stretches: MemberFacts(.truth, "Each night has the list of its stages.")
+      case .from, .to, .timezone, .zones, .source, .exclude, .prefer: nil
+      }
+    }
   }
 
   /// What has a row.

@@ -10,16 +10,24 @@ import HealthStore
 
 /// A question about intervals, as a table.
 enum StatisticsTable {
+  /// The members beside those of the question.
+  enum Own: String, RequestMember {
+    case wide
+
+    var own: MemberFacts? {
+      MemberFacts(
+        .truth, "Several types have a column each, in place of a row for each interval of each.")
+    }
+  }
+
   /// A question, and whether several types stand side by side.
   private struct Request: Decodable {
-    private static let wide = "wide"
-
     let question: Question
     let isWide: Bool
 
     init(from decoder: any Decoder) throws {
-      question = try Question(decoder, besides: [Self.wide])
-      isWide = try decoder.member(Self.wide, .truth) ?? false
+      question = try Question(decoder, besides: Own.allCases.map(\.rawValue))
+      isWide = try decoder.member(Own.wide.rawValue, .truth) ?? false
     }
   }
 

@@ -14,8 +14,18 @@ import HealthUnits
 /// The units are the same for every store, so that a program has the same columns. What a workout
 /// consists of is in the elements of the kind `workout`.
 enum WorkoutTable {
-  enum Member: String, CaseIterable {
+  enum Member: String, RequestMember {
     case activity, from, to, timezone, zones, source, exclude, heartRateZones
+
+    var own: MemberFacts? {
+      switch self {
+      case .activity: MemberFacts(.text, "The only activity: running, cycling, swimming.")
+      case .heartRateZones:
+        MemberFacts(
+          .numbers, "Ascending bounds in count/min, with a column for each zone: [120, 140, 155].")
+      case .from, .to, .timezone, .zones, .source, .exclude: nil
+      }
+    }
   }
 
   /// Asks a store.

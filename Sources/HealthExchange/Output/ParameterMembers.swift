@@ -1,7 +1,7 @@
 package import HealthAnswers
 
-// What programs read of the parameters of analyses: assistants as a JSON Schema, other languages in
-// the description of the library.
+// What programs read of the members of questions and the parameters of analyses: assistants as a JSON
+// Schema, other languages in the description of the library.
 
 extension JSON {
   /// The value of a parameter; null where it is left to a rule.
@@ -68,5 +68,15 @@ extension ParameterFacts {
           .init("default", JSON(standard)), .init("unit", .optional(unit)),
           .init("about", .string(about)),
         ])
+  }
+}
+
+extension MemberFacts {
+  /// What the library says of a member of this name.
+  package func json(named name: String) -> JSON {
+    .object(
+      [.init("name", .string(name)), .init("kind", .string(form.rawValue))]
+        + (words.isEmpty ? [] : [.init("words", .array(words.map(JSON.string)))])
+        + [.init("about", .string(about))])
   }
 }

@@ -187,7 +187,7 @@ private enum Schema {
   }
 
   /// A member of a question.
-  static func of(_ facts: Question.Member.Facts) -> JSON {
+  static func of(_ facts: MemberFacts) -> JSON {
     func choice(_ choices: [JSON]) -> JSON {
       .object([.init("description", .string(facts.about)), .init("anyOf", .array(choices))])
     }
@@ -196,12 +196,13 @@ private enum Schema {
     }
     func type(_ name: String) -> JSON { .object([.init("type", .string(name))]) }
     switch facts.form {
-    case .text where !facts.words.isEmpty: return word(facts.words, facts.about)
-    case .text: return text(facts.about)
-    case .texts: return choice([type("string"), list(type("string"))])
+    case .word: return word(facts.words, facts.about)
+    case .text, .date, .zone: return text(facts.about)
+    case .texts, .words: return choice([type("string"), list(type("string"))])
     case .truth: return value("boolean", facts.about)
     case .count: return value("integer", facts.about, [.init("minimum", .integer(1))])
-    case .number: return choice([type("number"), type("string")])
+    case .number, .duration: return choice([type("number"), type("string")])
+    case .numbers: return choice([type("number"), list(type("number"))])
     case .types:
       let typed = AssistantTools.Tool.typed
       return choice([
@@ -216,8 +217,6 @@ private enum Schema {
             "items",
             object([.init("from", instant), .init("zone", type("string"))], requires: ["zone"]))
         ])
-    // These are forms of other members.
-    case .decimal, .decimals, .rates, .whole: return text(facts.about)
     }
   }
 }
