@@ -571,6 +571,76 @@ struct AssistantProgramTests {
     }
   }
 
+  @Test("structured answers of every tool are what its schema says, and it says each column")
+  func answerSchemas() throws {
+    let generated = try GeneratedStore(seed: 3, version: "14")
+    let period = #""from":"2000-01-01""#
+    let questions: [(tool: String, arguments: String)] = [
+      ("types", "{}"), ("sleep", "{}"), ("sleep", #"{"by":"week"}"#), ("sleep", #"{"by":"month"}"#),
+      ("workouts", "{}"), ("explain", #"{"type":"steps","by":"week"}"#),
+      ("explain", #"{"type":"sleepAnalysis","by":"week"}"#),
+      ("trend", #"{"type":"heartRate","by":"day"}"#),
+      ("trend", #"{"type":"steps,heartRate,restingHeartRate","by":"day"}"#),
+      ("correlate", #"{"type":"steps,heartRate,activeEnergyBurned","atLeast":14,\#(period)}"#),
+      ("anomalies", "{}"), ("anomalies", #"{"type":"heartRate","threshold":0.1,\#(period)}"#),
+      ("statistics", #"{"type":"steps","by":"week"}"#),
+      ("statistics", #"{"type":"steps","by":"week","bySource":true,"per":"day"}"#),
+      ("statistics", #"{"type":"heartRate","by":"day","stat":"mean,recent,coverage,p90"}"#),
+      ("statistics", #"{"type":"sleepAnalysis","by":"week","bySource":true}"#),
+      ("statistics", #"{"type":"steps","spread":true}"#),
+      ("statistics", #"{"type":"steps","by":"day","gaps":true}"#),
+      ("statistics", #"{"type":["steps","heartRate"],"group":"weekday"}"#),
+      ("statistics", #"{"type":["steps","heartRate","sleep"],"by":"day"}"#),
+      ("compare", #"{"type":"steps","by":"week","compare":"previous"}"#),
+      ("compare", #"{"type":["steps","heartRate"],"by":"week","compare":"previous"}"#),
+      ("samples", #"{"type":"bodyMass","limit":20}"#),
+      ("samples", #"{"type":"sleepAnalysis","limit":20}"#),
+      ("samples", #"{"type":"electrocardiograms","limit":1}"#),
+    ]
+    let run = try ProgramRun.hkstats(
+      ["mcp", "--store", generated.path, "--with-samples"],
+      input: ([#"{"jsonrpc":"2.0","id":0,"method":"tools/list"}"#]
+        + questions.map { call($0.tool, $0.arguments) }).map { $0 + "\n" }.joined())
+    let answers = try run.lines.map { try JSONDocument(String($0)) }
+    try #require(answers.count == 1 + questions.count)
+    var schemas: [JSONDocument: JSONDocument] = [:]
+    for tool in try #require(answers[0]["result"]?["tools"]?.elements) {
+      let (name, schema) = (try #require(tool["name"]), try #require(tool["outputSchema"]))
+      #expect(schema["type"] == .text("object"))
+      #expect(schema["properties"]?.members?.isEmpty == false, "\(name)")
+      schemas[name] = schema
+    }
+    for (question, answer) in zip(questions, answers.dropFirst()) {
+      let result = try #require(answer["result"])
+      guard result["isError"] == .truth(false), let found = result["structuredContent"] else {
+        Issue.record("\(question): \(result)")
+        continue
+      }
+      let schema = try #require(schemas[.text(question.tool)])
+      #expect(JSONSchema.problems(of: found, in: schema) == [], "\(question)")
+      // Columns of statistics are those of the question, and those of samples those of a kind.
+      guard !["statistics", "samples"].contains(question.tool),
+        !question.arguments.contains("sleepAnalysis")
+      else { continue }
+      for (key, list) in found.members ?? [:] where key != "documents" {
+        for row in list.elements ?? [] {
+          guard let columns = row.members else { continue }
+          let known = schema["properties"]?[key]?["items"]?["properties"]?.members ?? [:]
+          #expect(
+            Set(columns.keys).subtracting(known.keys) == [], "\(question) \(key)")
+        }
+      }
+    }
+    // A schema that allowed anything would prove nothing.
+    let sleep = try #require(schemas[.text("sleep")])
+    let wrong = try JSONDocument(#"{"nights":[{"asleep":"7h"}],"gap":"1h"}"#)
+    #expect(
+      JSONSchema.problems(of: wrong, in: sleep).sorted() == [
+        "$.gap: string in place of [\"number\", \"null\"]",
+        "$.nights[0].asleep: string in place of [\"number\", \"null\"]",
+      ])
+  }
+
   // MARK: - What does not leave
 
   @Test("no answer holds a value that is no extreme of its hour, or its moment")

@@ -218,7 +218,7 @@ extension AssistantTools {
 }
 
 /// The types of a store for an assistant: days instead of moments.
-private struct TypeList {
+struct TypeList {
   private let zones: ZoneTimeline
   private let types: [TypeSummary]
   private let sources: [String: [SourceSummary]]

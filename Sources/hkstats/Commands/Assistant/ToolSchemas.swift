@@ -15,10 +15,13 @@ extension AssistantTools {
 
   /// The tools as the protocol lists them.
   var list: [JSON] {
-    Tool.allCases.compactMap { tool(named: $0.rawValue) }.map { tool in
+    let answers = try? AnswerSchemas()
+    return Tool.allCases.compactMap { tool(named: $0.rawValue) }.map { tool in
       .object([
         .init("name", .string(tool.rawValue)), .init("title", .string(tool.title)),
         .init("description", .string(tool.explanation)), .init("inputSchema", tool.schema),
+        // Without a package of the system that a method needs, its answers are any object.
+        .init("outputSchema", answers.flatMap { try? $0.schema(of: tool) } ?? .schema([])),
         .init(
           "annotations",
           .object([
