@@ -153,17 +153,9 @@ class Reader:
         table = asked.ask(store, asked.for_type(type, columns))
         days = _Days(zone)
         for batch in stream(table):
-            parts = [(None, "", batch)]
-            if is_category(type):
-                parts = [
-                    (name.removesuffix("_count"), name.removesuffix("count"), _with(batch, name))
-                    for name in batch.schema.names if name.endswith("_count")
-                ]  # fmt: skip
-            for category, prefix, rows in parts:
-                numbers = {
-                    name.removeprefix(prefix): rows[name] for name in rows.schema.names
-                    if name.startswith(prefix) and name not in ("start", "end")
-                }  # fmt: skip
+            for category, columns in _values(batch.schema).items():
+                rows = batch if category is None else _with(batch, columns["count"])
+                numbers = {statistic: rows[name] for statistic, name in columns.items()}
                 yield self._batch(rows.num_rows, {
                     "type": type, "category": category, "timezone": zone,
                     "start": rows["start"], "end": rows["end"], "date": days.of(rows["start"]),
@@ -233,6 +225,26 @@ def _has_source(store: Store, name: str) -> bool:
             raise
         return False
     return True
+
+
+# The keys of what is counted of each value of a category begin so.
+_VALUES = "values."
+
+
+def _values(schema: pa.Schema) -> dict[str | None, dict[str, str]]:
+    """The columns of each value of a category by what they are; those of a quantity are of None.
+
+    Their keys in json are ``values.inBed.count``.
+    """
+    found: dict[str | None, dict[str, str]] = {}
+    for each in schema:
+        key = (each.metadata or {}).get(b"key", b"").decode()
+        category, _, statistic = key.removeprefix(_VALUES).rpartition(".")
+        if key.startswith(_VALUES):
+            found.setdefault(category, {})[statistic] = each.name
+        elif each.name not in ("start", "end", "source"):
+            found.setdefault(None, {})[each.name] = each.name
+    return found
 
 
 def _with(batch: pa.RecordBatch, column: str) -> pa.RecordBatch:

@@ -34,7 +34,7 @@ from support import (
 
 pyarrow = reader("pyarrow")
 
-from hkstats import _findings, _isolation  # noqa: E402
+from hkstats import _findings, _isolation, _reading  # noqa: E402
 from hkstats._library import error_of  # noqa: E402
 from hkstats._people import Cohort, Person, exports_at, name_of, pseudonym  # noqa: E402
 from hkstats._store import Store  # noqa: E402
@@ -217,6 +217,29 @@ class CohortTests(unittest.TestCase):
             self.assertGreater(len(alone), 0)
             for column in ("start", "end", "mean", "min", "max", "count"):
                 self.assertEqual([row[column] for row in ours], [row[column] for row in alone])
+
+    def test_values_of_categories_are_told_by_keys(self) -> None:
+        export = hkstats.open(study() / "exports" / "p1.zip", progress=False)
+        alone = export.statistics("sleepAnalysis", by="week", timezone=PEOPLE[1][0])
+        expected = {
+            (row["start"], name.removesuffix("_count"), row[name], row[name[:-5] + "duration"])
+            for row in alone.to_dicts() for name in alone.columns if name.endswith("_count") and row[name]
+        }  # fmt: skip
+        self.assertGreater(len(expected), 10)
+        table = read(cohort(plan={"type": "sleepAnalysis", "by": "week"}))
+        ours = {
+            (row["start"], row["category"], row["count"], row["duration"])
+            for row in table.to_pylist() if row["person"] == "p1"
+        }  # fmt: skip
+        self.assertEqual(ours, expected)
+        # A name says nothing.
+        schema = pyarrow.schema([
+            pyarrow.field("start", pyarrow.timestamp("us", tz="UTC")), pyarrow.field("a_count", pyarrow.int64(), metadata={"key": "a_count"}),
+            pyarrow.field("x", pyarrow.int64(), metadata={"key": "values.a.b_c.count"}),
+        ])  # fmt: skip
+        self.assertEqual(
+            _reading._values(schema), {None: {"a_count": "a_count"}, "a.b_c": {"count": "x"}}
+        )
 
     def test_a_damaged_export_is_a_row_and_harms_no_other(self) -> None:
         findings = read(cohort(table="findings", plan={})).to_pylist()
