@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 TABLES = ("statistics", "samples", "workouts", "sleep", "elements", "findings")
 INSTANT = pa.timestamp("us", tz="UTC")
 
-# The members of a plan, by table. Those that change which columns an answer has are not among them.
+# The members of a plan, by table. Those that make other rows of an answer are not among them.
 _SELECTION = {"from", "to", "timezone", "source", "exclude"}
 _MEMBERS = {
     "statistics": _SELECTION
@@ -36,7 +36,7 @@ _MEMBERS = {
        "exact", "bySource"},
     "samples": _SELECTION | {"type", "columns", "unit", "units", "where", "order", "limit", "rows"},
     "workouts": {"from", "to", "timezone", "activity"},
-    "sleep": {"from", "to", "timezone", "by", "prefer", "gap"},
+    "sleep": {"from", "to", "timezone", "by", "prefer", "gap", "stretches"},
     "elements": {"from", "to", "timezone", "kind", "order", "limit"},
     "findings": set(),
 }  # fmt: skip

@@ -241,6 +241,23 @@ class CohortTests(unittest.TestCase):
             _reading._values(schema), {None: {"a_count": "a_count"}, "a.b_c": {"count": "x"}}
         )
 
+    def test_nights_have_their_stages_one_after_the_other(self) -> None:
+        export = hkstats.open(study() / "exports" / "p2.zip", progress=False)
+        alone = export.sleep(stretches=True, timezone=PEOPLE[2 % len(PEOPLE)][0]).to_dicts()
+        rows = [
+            row for row in read(cohort(table="sleep", plan={"stretches": True})).to_pylist()
+            if row["person"] == "p2"
+        ]  # fmt: skip
+        self.assertEqual([row["stretches"] for row in rows], [row["stretches"] for row in alone])
+        lengths = [
+            sum((each["end"] - each["start"]).total_seconds() for each in row["stretches"]
+                if each["stage"] == "deep")
+            for row in rows
+        ]  # fmt: skip
+        self.assertEqual(lengths, [row["deep"] or 0 for row in rows])
+        self.assertGreater(sum(lengths), 0)
+        self.assertNotIn("stretches", cohort(table="sleep", plan={}).schema().names)
+
     def test_a_damaged_export_is_a_row_and_harms_no_other(self) -> None:
         findings = read(cohort(table="findings", plan={})).to_pylist()
         errors = {row["person"]: row for row in findings if row["severity"] == "error"}
@@ -705,7 +722,8 @@ class CohortTests(unittest.TestCase):
         asked: list[tuple[str, dict[str, Any]]] = [
             ("statistics", {"by": "month"}), ("statistics", {"stat": "sum,p90,coverage"}),
             ("samples", {"type": "steps"}), ("samples", {"type": "steps", "columns": ["value"]}),
-            ("workouts", {}), ("sleep", {}), ("sleep", {"by": "month"}), ("findings", {}),
+            ("workouts", {}), ("sleep", {}), ("sleep", {"by": "month"}),
+            ("sleep", {"stretches": True}), ("findings", {}),
             *(("elements", {"kind": kind}) for kind in kinds),
         ]  # fmt: skip
         for table, plan in asked:
