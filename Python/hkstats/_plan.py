@@ -50,6 +50,8 @@ SOURCES = ("source", "exclude")
 _LISTS = {"type", "stat", "columns", "prefer", *SOURCES}
 # Tables whose rows are of local days.
 _LOCAL = ("statistics", "sleep")
+# Names of tables of statistics; others are those of blood pressures, foods and the like.
+_TABLES_OF_NUMBERS = ("statistics", "categories", "intervals")
 _STATISTICS = ("sum", "mean", "min", "max", "count", "duration")
 _CATEGORY = "HKCategoryTypeIdentifier"
 
@@ -249,7 +251,10 @@ class Question:
         """Asks a store; nobody's has no source that a plan could name."""
         if store is _nobody():
             plan = {name: value for name, value in plan.items() if name not in SOURCES}
-        return store.ask(plan, table=self.table)
+        found = store.ask(plan, table=self.table)
+        if self.table == "statistics" and found.metadata["table"] not in _TABLES_OF_NUMBERS:
+            raise UsageError(f"{plan['type']} has rows of its own, and no statistics.")
+        return found
 
 
 def schema_of(question: Question) -> pa.Schema:

@@ -315,7 +315,10 @@ class Store(Analyses):
         """Statistics of intervals, a row each: how much, how often, since when.
 
         Args:
-            type: the type, such as ``steps`` or ``heartRate.max``; or several
+            type: the type, such as ``steps`` or ``heartRate.max``; or several. Also
+                ``bloodPressure``, ``cycles``, ``labResults``, ``electrocardiograms``,
+                ``stateOfMind``, ``medications``, ``totalEnergy`` or ``food``, which has columns of
+                its own.
             by: ``hour``, ``day``, ``week``, ``month``, ``quarter``, ``year``, or a number of them:
                 ``15min``. Else one interval.
             since: the first moment

@@ -753,6 +753,7 @@ class CohortTests(unittest.TestCase):
         wrong: list[tuple[dict[str, Any], str]] = [
             ({"tabel": "x"}, "no option"), ({"table": "x"}, "no table"),
             ({"plan": {"type": "stepz"}}, "Did you mean: steps"),
+            ({"plan": {"type": "bloodPressure"}}, "rows of its own"),
             ({"plan": {"type": "steps", "stat": "p90"}}, "does not fit"),
             ({"plan": {"group": "weekday"}}, "no member"), ({"strict": "yes"}, "true or false"),
             ({"plan": {"timezone": "Europe/Pari"}}, "no zone"),

@@ -107,6 +107,30 @@ class Program(unittest.TestCase):
             with self.subTest(words):
                 self.compare(table, *words, *zone)
 
+    def test_elements(self) -> None:
+        zone = ["--timezone", ZONE]
+        found = 0
+        for name in ["bloodPressure", "electrocardiograms", "stateOfMind", "medications", "totalEnergy"]:
+            for by in [None, "month"]:
+                with self.subTest(name, by=by):
+                    table = store().statistics(name, by=by, timezone=ZONE)
+                    self.compare(table, "stats", name, *(["--by", by] if by else []), *zone)
+                    found += len(table)
+        for name in ["cycles", "labResults", "food"]:
+            with self.subTest(name):
+                self.compare(store().statistics(name, timezone=ZONE), "stats", name, *zone)
+                with self.assertRaisesRegex(hkstats.UsageError, f"{name} has no by: leave it out."):
+                    store().statistics(name, by="day")
+        self.assertGreater(found, 20)
+        for member, value in {
+            "columns": "max", "unit": "kPa", "merge": "none", "prefer": "Watch", "per": "day",
+            "clip": True, "by_source": True, "explain": True, "exact": True, "top": 3, "gaps": True,
+            "anchor": "2026-01-01", "style": "arithmetic", "hold": 60,
+        }.items():  # fmt: skip
+            with self.subTest(member), self.assertRaises(hkstats.UsageError) as caught:
+                store().statistics("bloodPressure", **{member: value})
+            self.assertEqual(caught.exception.reason, "memberDoesNotFit")
+
     def test_samples(self) -> None:
         for type in ["bodyMass", "heartRate", "sleepAnalysis", "oxygenSaturation", "bloodGlucose"]:
             for since, until in [("2026-10-20", "2026-11-01"), ("2026-03-28", "2026-03-30")]:

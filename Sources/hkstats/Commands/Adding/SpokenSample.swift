@@ -1,4 +1,5 @@
 import Foundation
+import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthSamples
