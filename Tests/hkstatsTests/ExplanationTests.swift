@@ -48,6 +48,35 @@ struct ExplanationTests {
         """)
   }
 
+  @Test("csv has a row for each interval, source and value of a category that json has")
+  func categories() throws {
+    let generated = try GeneratedStore(seed: 3, version: "14")
+    let question = [
+      "stats", "sleepAnalysis", "--by", "week", "--explain", "--timezone", "Europe/Paris",
+      "--store", generated.path,
+    ]
+    let json = try ProgramRun.hkstats(question + ["--format", "json"]).rows("intervals")
+    let rows = CommaSeparatedRows.rows(
+      of: try ProgramRun.hkstats(question + ["--format", "csv"]).output)
+    #expect(
+      rows.first?.prefix(7) == ["start", "end", "source", "rank", "value", "duration", "masked"])
+    var counted: [[String]: [Double]] = [:]
+    for interval in json {
+      let start = try #require(interval["start"] as? String)
+      for source in try #require(interval["contributions"] as? [[String: Any]]) {
+        let name = try #require(source["source"] as? String)
+        for (value, part) in try #require(source["values"] as? [String: [String: Double]]) {
+          counted[[start, name, value]] = [part["duration"] ?? .nan, part["masked"] ?? .nan]
+        }
+      }
+    }
+    #expect(counted.count > 10 && rows.count == 1 + counted.count)
+    for row in rows.dropFirst() {
+      #expect(
+        counted[[row[0], row[2], row[4]]] == [Double(row[5]) ?? .nan, Double(row[6]) ?? .nan])
+    }
+  }
+
   @Test("json lists who contributed, what was masked and by whom")
   func json() throws {
     let run = try run("stats", "steps", "--by", "day", "--explain", "--format", "json")

@@ -72,8 +72,10 @@ enum StatisticsTable {
     var question = question
     question.explains = true
     return try chosen(question, in: store) { store, plan in
-      guard plan.type.canonicalUnit != nil else { throw QueryError(.notAQuantity(plan.type)) }
-      return FoundTable(try store.statistics(plan).explanation)
+      guard case .category = plan.type.kind else {
+        return FoundTable(try store.statistics(plan).explanation)
+      }
+      return FoundTable(try store.categoryStatistics(plan).explanation)
     }
   }
 

@@ -52,41 +52,64 @@ extension CategoryAnswer {
     }
   }
 
+  /// A value of which a source has samples in an interval.
+  private struct Counted {
+    let row: Int
+    /// The place of the source from the highest rank down.
+    let place: Int
+    let value: String
+    /// What of it counted, in seconds.
+    let duration: Double
+    /// What of it higher sources counted.
+    let masked: Double
+  }
+
+  /// The values of which sources have samples in an interval, the highest rank first.
+  private func counted(_ row: Int) -> [[Counted]] {
+    contributions.indices.map { place in
+      values.indices.compactMap { value in
+        guard sources[place].values[value].counts[row] > 0 else { return nil }
+        let duration = contributions[place].values[value].durations[row]
+        let alone = sources[place].values[value].durations[row]
+        return Counted(
+          row: row, place: place, value: name(of: values[value]), duration: duration,
+          masked: max(0, alone - duration))
+      }
+    }
+  }
+
+  /// What each source counted of each value in each interval: a row for each of the three.
+  package var explanation: AnswerTable {
+    let names = SourceNames(priority + contributions.map(\.source))
+    let sources = contributions.map { names[$0.source] }
+    let rows = AnswerRows(starts.indices.flatMap(counted).flatMap(\.self))
+    return AnswerTable(
+      "categories.explanation", list: "explanation", count: rows.count, zones: timeZone,
+      head: HeadMember.rules(members, areMerged: false),
+      rows.interval({ [starts] in starts[$0.row] }, { [ends] in ends[$0.row] }) + [
+        rows.word("source", about: "the name of the source") { sources[$0.place] },
+        rows.count("rank", about: "1 is the highest") { $0.place + 1 },
+        rows.word("value", about: "the name of the value", \.value),
+      ] + Self.amounts(rows))
+  }
+
+  /// What counted, and what did not.
+  private static func amounts(_ rows: AnswerRows<Counted>) -> [AnswerColumn] {
+    [
+      rows.duration("duration", about: "what of it counted", \.duration),
+      rows.duration("masked", about: "what of it higher sources counted", \.masked),
+    ]
+  }
+
   /// What each source counted of each value, and what of it was masked.
   private func contributionColumn(_ names: SourceNames) -> AnswerColumn {
-    struct Counted {
-      let row: Int
-      let source: Int
-      /// The values that the source has.
-      let values: [Int]
-    }
-    let (contributions, sources) = (contributions, sources)
-    let texts = values.map(name)
-    let lists = starts.indices.map { row in
-      sources.indices.compactMap { source -> Counted? in
-        let known = values.indices.filter { sources[source].values[$0].counts[row] > 0 }
-        return known.isEmpty ? nil : Counted(row: row, source: source, values: known)
-      }
-    }
+    let sources = contributions.map { names[$0.source] }
+    let lists = starts.indices.map { counted($0).filter { !$0.isEmpty } }
     return .list("contributions", .objects, lists) { rows in
-      let parts = rows.rows.map { counted in
-        counted.values.map { place in
-          let seconds = contributions[counted.source].values[place].durations[counted.row]
-          let alone = sources[counted.source].values[place].durations[counted.row]
-          return (name: texts[place], duration: seconds, masked: max(0, alone - seconds))
-        }
-      }
-      return [
-        rows.word("source") { names[contributions[$0.source].source] },
-        .list("values", .map, parts) {
-          [
-            $0.word("value", \.name),
-            .group(
-              "counted", .plain,
-              [
-                $0.duration("duration", \.duration), $0.duration("masked", \.masked),
-              ]),
-          ]
+      [
+        rows.word("source") { $0.first.map { sources[$0.place] } },
+        .list("values", .map, rows.rows) {
+          [$0.word("value", \.value), .group("counted", .plain, Self.amounts($0))]
         },
       ]
     }

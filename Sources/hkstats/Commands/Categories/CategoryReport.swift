@@ -29,6 +29,7 @@ struct CategoryReport {
 
   func report(notes: AnswerNotes) -> Report {
     var report = Report(answer.table(statistics: statistics, bySource: isBySource))
+    if !answer.contributions.isEmpty { report.records = answer.explanation }
     report.title = title
     report.notes = notes
     report.page = { answer.contributions.isEmpty ? page : explanation }

@@ -225,9 +225,6 @@ struct StatsCommand: ParsableCommand {
           "A chart shows the values of a category, and has no room for sources: leave --by-source "
             + "or --format chart out.", .usage)
       }
-      if explain, [.csv, .tsv].contains(format) {
-        throw Failure("--explain of a category answers as table, json or ndjson.", .usage)
-      }
       let (answer, notes) = try request.categoryAnswer(from: opened)
       return .category(answer, notes)
     }
