@@ -124,6 +124,8 @@ private struct Declarations {
   private(set) var signatures: [String: Set<String>] = [:]
   /// The names that stand at the top of the module.
   private(set) var names: Set<String> = []
+  /// What names stand for that are others of the results of queries.
+  private var aliases: [String: String] = [:]
 
   private struct Graph: Decodable {
     struct Symbol: Decodable {
@@ -132,6 +134,11 @@ private struct Declarations {
       let identifier: Identifier
       let kind: Kind
       struct Fragment: Decodable { let spelling: String }
+      struct Generics: Decodable {
+        struct Parameter: Decodable { let name: String }
+        let parameters: [Parameter]?
+      }
+      let swiftGenerics: Generics?
       let pathComponents: [String]
       let accessLevel: String
       let declarationFragments: [Fragment]
@@ -173,7 +180,24 @@ private struct Declarations {
       let isOurs = file.hasPrefix("HealthKit")
       add(graph) { isOurs || exported.contains($0) }
     }
+    for (name, type) in aliases { addMembers(of: type, to: name) }
     try #require(counts.count > 1000)
+  }
+
+  /// A name of a type of the module has all that the type has.
+  private mutating func addMembers(of type: String, to name: String) {
+    for (line, count) in counts {
+      let words = line.split(separator: " ")
+      let place = words[0].hasSuffix(":") ? 0 : words.count - 1
+      let found = words[place]
+      guard found == "\(type):" || found == type || found.hasPrefix("\(type).") else { continue }
+      var renamed = words.map(String.init)
+      renamed[place] = name + found.dropFirst(type.count)
+      counts[renamed.joined(separator: " "), default: 0] += count
+    }
+    for (found, signatures) in signatures where found.hasPrefix("\(type).") {
+      self.signatures[name + found.dropFirst(type.count), default: []].formUnion(signatures)
+    }
   }
 
   func count(of line: String) -> Int { counts[line] ?? 0 }
@@ -205,6 +229,13 @@ private struct Declarations {
       counts["\(kind) \(name)", default: 0] += 1
       let signature = symbol.declarationFragments.map(\.spelling).joined()
       signatures[name, default: []].insert(Self.types(of: signature))
+      if kind == "typealias", let match = signature.firstMatch(of: /= (QueryResults)</) {
+        aliases[name] = String(match.1)
+      }
+      // A parameter is a name of its type, as an alias is.
+      for parameter in symbol.swiftGenerics?.parameters ?? [] {
+        counts["typealias \(name).\(parameter.name)"] = 1
+      }
       if symbol.accessLevel == "open" { counts["\(name): open"] = 1 }
     }
     for relationship in graph.relationships

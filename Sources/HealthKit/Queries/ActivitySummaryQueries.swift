@@ -91,22 +91,7 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
   public init(predicate: NSPredicate?) { self.predicate = predicate }
 
   /// The summaries, then those that any process adds or changes.
-  public struct Results: AsyncSequence {
-    /// All summaries first, then those that changed.
-    public typealias Element = [HKActivitySummary]
-    fileprivate let base: QueryResults<Element>
-
-    /// Waits for the next summaries.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: QueryResults<Element>.Iterator
-
-      /// The next summaries; `nil` when the task is cancelled.
-      public mutating func next() async throws -> Element? { try await base.next() }
-    }
-
-    /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
-  }
+  public typealias Results = QueryResults<[HKActivitySummary]>
 
   /// The summaries by day.
   public func result(for healthStore: HKHealthStore) async throws -> [HKActivitySummary] {
@@ -118,14 +103,13 @@ public struct HKActivitySummaryQueryDescriptor: HKAsyncQuery, HKAsyncSequenceQue
 
   /// The summaries, then those that any process adds or changes.
   public func results(for healthStore: HKHealthStore) -> HKActivitySummaryQueryDescriptor.Results {
-    Results(
-      base: .init(of: healthStore) { answers in
-        @Sendable func add(
-          _: HKActivitySummaryQuery, _ summaries: [HKActivitySummary]?, _ error: (any Error)?
-        ) { answers.add(summaries, error) }
-        let query = HKActivitySummaryQuery(predicate: predicate, resultsHandler: add)
-        query.updateHandler = add
-        return query
-      })
+    Results(of: healthStore) { answers in
+      @Sendable func add(
+        _: HKActivitySummaryQuery, _ summaries: [HKActivitySummary]?, _ error: (any Error)?
+      ) { answers.add(summaries, error) }
+      let query = HKActivitySummaryQuery(predicate: predicate, resultsHandler: add)
+      query.updateHandler = add
+      return query
+    }
   }
 }

@@ -10,12 +10,12 @@ public protocol HKAsyncSequenceQuery {
   func results(for healthStore: HKHealthStore) -> Sequence
 }
 
-/// The answers of a query, one after the other: what every `Results` of a descriptor is made of.
+/// The answers of a query, one after the other: the `Results` of every descriptor.
 ///
 /// Each iteration executes a query of its own, and stops it at its end. The query reads again only
 /// when its last answer is taken and the next one is awaited, and goes on from there: a slow client
 /// gets in one answer what happened meanwhile, and no answers pile up.
-struct QueryResults<Element> {
+public struct QueryResults<Element>: AsyncSequence {
   private let store: HKHealthStore
   private let query: (QueryAnswers<Element>) throws -> HKQuery
 
@@ -25,7 +25,7 @@ struct QueryResults<Element> {
   }
 
   /// Executes the query.
-  func makeAsyncIterator() -> Iterator {
+  public func makeAsyncIterator() -> Iterator {
     let answers = QueryAnswers<Element>()
     var executed: HKQuery?
     do {
@@ -40,7 +40,7 @@ struct QueryResults<Element> {
   }
 
   /// Waits for the next answer.
-  struct Iterator {
+  public struct Iterator: AsyncIteratorProtocol {
     /// Stops the query, and handles no answer any more, when no iterator is left.
     private final class Life: Sendable {
       let answers: QueryAnswers<Element>
@@ -66,7 +66,7 @@ struct QueryResults<Element> {
     }
 
     /// The next answer; `nil` after the last one, and when the task is cancelled.
-    mutating func next() async throws -> Element? {
+    public mutating func next() async throws -> Element? {
       let life = life
       let next = try await withTaskCancellationHandler {
         try await life.answers.next()
@@ -224,22 +224,7 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
   }
 
   /// The changes up to now, then those that any process makes.
-  public struct Results: AsyncSequence {
-    /// Some changes.
-    public typealias Element = Result
-    fileprivate let base: QueryResults<Element>
-
-    /// Waits for the next changes.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: QueryResults<Element>.Iterator
-
-      /// The next changes; `nil` when the task is cancelled.
-      public mutating func next() async throws -> Element? { try await base.next() }
-    }
-
-    /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
-  }
+  public typealias Results = QueryResults<Result>
 
   /// The changes up to now.
   public func result(
@@ -252,13 +237,12 @@ public struct HKAnchoredObjectQueryDescriptor<Sample: HKSample>: HKAsyncQuery, H
 
   /// The changes up to now, then those that any process makes.
   public func results(for healthStore: HKHealthStore) -> HKAnchoredObjectQueryDescriptor.Results {
-    Results(
-      base: .init(of: healthStore) { answers in
-        let handler: Handler = { answers.add(Result($1, $2, $3), $4) }
-        let query = query(handler)
-        query.updateHandler = handler
-        return query
-      })
+    Results(of: healthStore) { answers in
+      let handler: Handler = { answers.add(Result($1, $2, $3), $4) }
+      let query = query(handler)
+      query.updateHandler = handler
+      return query
+    }
   }
 
   private typealias Handler =
@@ -284,39 +268,23 @@ extension HKStatisticsCollectionQueryDescriptor: HKAsyncSequenceQuery {
   }
 
   /// The statistics up to now, then after every change that any process makes.
-  public struct Results: AsyncSequence {
-    /// One state of the statistics.
-    public typealias Element = Result
-    fileprivate let base: QueryResults<Element>
-
-    /// Waits for the next state.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: QueryResults<Element>.Iterator
-
-      /// The next state; `nil` when the task is cancelled.
-      public mutating func next() async throws -> Element? { try await base.next() }
-    }
-
-    /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
-  }
+  public typealias Results = QueryResults<Result>
 
   /// The statistics up to now, then after every change that any process makes.
   public func results(
     for healthStore: HKHealthStore
   ) -> HKStatisticsCollectionQueryDescriptor.Results {
-    Results(
-      base: .init(of: healthStore) { answers in
-        @Sendable func add(
-          _ changed: [HKStatistics]?, _ collection: HKStatisticsCollection?, _ error: (any Error)?
-        ) {
-          answers.add(
-            collection.map { Result(statisticsCollection: $0, updatedStatistics: changed) }, error)
-        }
-        let query = query(of: try predicate.quantityType)
-        query.initialResultsHandler = { add(nil, $1, $2) }
-        query.updates = add
-        return query
-      })
+    Results(of: healthStore) { answers in
+      @Sendable func add(
+        _ changed: [HKStatistics]?, _ collection: HKStatisticsCollection?, _ error: (any Error)?
+      ) {
+        answers.add(
+          collection.map { Result(statisticsCollection: $0, updatedStatistics: changed) }, error)
+      }
+      let query = query(of: try predicate.quantityType)
+      query.initialResultsHandler = { add(nil, $1, $2) }
+      query.updates = add
+      return query
+    }
   }
 }

@@ -38,41 +38,25 @@ public struct HKQuantitySeriesSampleQueryDescriptor: HKAsyncSequenceQuery {
   }
 
   /// The measurements, up to the last one.
-  public struct Results: AsyncSequence {
-    /// A measurement.
-    public typealias Element = Result
-    fileprivate let base: QueryResults<Element>
-
-    /// Waits for the next measurement.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: QueryResults<Element>.Iterator
-
-      /// The next measurement; `nil` after the last one.
-      public mutating func next() async throws -> Element? { try await base.next() }
-    }
-
-    /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
-  }
+  public typealias Results = QueryResults<Result>
 
   /// The measurements, up to the last one.
   public func results(
     for healthStore: HKHealthStore
   ) -> HKQuantitySeriesSampleQueryDescriptor.Results {
-    Results(
-      base: .init(of: healthStore) { answers in
-        let query = HKQuantitySeriesSampleQuery(
-          quantityType: try predicate.quantityType, predicate: predicate.nsPredicate
-        ) { _, quantity, interval, sample, isDone, error in
-          if let quantity, let interval {
-            answers.add(Result(dateInterval: interval, quantity: quantity, sample: sample))
-          }
-          if isDone { answers.end(error) }
+    Results(of: healthStore) { answers in
+      let query = HKQuantitySeriesSampleQuery(
+        quantityType: try predicate.quantityType, predicate: predicate.nsPredicate
+      ) { _, quantity, interval, sample, isDone, error in
+        if let quantity, let interval {
+          answers.add(Result(dateInterval: interval, quantity: quantity, sample: sample))
         }
-        query.includeSample = options.contains(.includeSample)
-        query.orderByQuantitySampleStartDate = options.contains(.orderByQuantitySampleStartDate)
-        return query
-      })
+        if isDone { answers.end(error) }
+      }
+      query.includeSample = options.contains(.includeSample)
+      query.orderByQuantitySampleStartDate = options.contains(.orderByQuantitySampleStartDate)
+      return query
+    }
   }
 }
 
@@ -93,35 +77,19 @@ public struct HKHeartbeatSeriesQueryDescriptor: HKAsyncSequenceQuery {
   }
 
   /// The heartbeats, up to the last one.
-  public struct Results: AsyncSequence {
-    /// A heartbeat.
-    public typealias Element = Heartbeat
-    fileprivate let base: QueryResults<Element>
-
-    /// Waits for the next heartbeat.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: QueryResults<Element>.Iterator
-
-      /// The next heartbeat; `nil` after the last one.
-      public mutating func next() async throws -> Element? { try await base.next() }
-    }
-
-    /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
-  }
+  public typealias Results = QueryResults<Heartbeat>
 
   /// The heartbeats, up to the last one.
   public func results(for healthStore: HKHealthStore) -> HKHeartbeatSeriesQueryDescriptor.Results {
-    Results(
-      base: .init(of: healthStore) { answers in
-        let isEmpty = sample.count == 0
-        return HKHeartbeatSeriesQuery(heartbeatSeries: sample) { _, offset, gap, isDone, error in
-          if error == nil, !isEmpty {
-            answers.add(Heartbeat(precededByGap: gap, timeIntervalSinceStart: offset))
-          }
-          if isDone { answers.end(error) }
+    Results(of: healthStore) { answers in
+      let isEmpty = sample.count == 0
+      return HKHeartbeatSeriesQuery(heartbeatSeries: sample) { _, offset, gap, isDone, error in
+        if error == nil, !isEmpty {
+          answers.add(Heartbeat(precededByGap: gap, timeIntervalSinceStart: offset))
         }
-      })
+        if isDone { answers.end(error) }
+      }
+    }
   }
 }
 
@@ -136,37 +104,21 @@ public struct HKElectrocardiogramQueryDescriptor: HKAsyncSequenceQuery {
   }
 
   /// The voltages, up to the last one.
-  public struct Results: AsyncSequence {
-    /// A voltage.
-    public typealias Element = HKElectrocardiogram.VoltageMeasurement
-    fileprivate let base: QueryResults<Element>
-
-    /// Waits for the next voltage.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: QueryResults<Element>.Iterator
-
-      /// The next voltage; `nil` after the last one.
-      public mutating func next() async throws -> Element? { try await base.next() }
-    }
-
-    /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
-  }
+  public typealias Results = QueryResults<HKElectrocardiogram.VoltageMeasurement>
 
   /// The voltages, up to the last one.
   public func results(
     for healthStore: HKHealthStore
   ) -> HKElectrocardiogramQueryDescriptor.Results {
-    Results(
-      base: .init(of: healthStore) { answers in
-        HKElectrocardiogramQuery(electrocardiogram) { _, result in
-          switch result {
-          case .measurement(let measurement): answers.add(measurement)
-          case .done: answers.end()
-          case .error(let error): answers.end(error)
-          }
+    Results(of: healthStore) { answers in
+      HKElectrocardiogramQuery(electrocardiogram) { _, result in
+        switch result {
+        case .measurement(let measurement): answers.add(measurement)
+        case .done: answers.end()
+        case .error(let error): answers.end(error)
         }
-      })
+      }
+    }
   }
 }
 
@@ -179,31 +131,15 @@ public struct HKWorkoutRouteQueryDescriptor: HKAsyncSequenceQuery {
   public init(_ workoutRoute: HKWorkoutRoute) { self.workoutRoute = workoutRoute }
 
   /// The places by time, up to the last one.
-  public struct Results: AsyncSequence {
-    /// A place.
-    public typealias Element = RouteLocation
-    fileprivate let base: QueryResults<Element>
-
-    /// Waits for the next place.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: QueryResults<Element>.Iterator
-
-      /// The next place; `nil` after the last one.
-      public mutating func next() async throws -> Element? { try await base.next() }
-    }
-
-    /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
-  }
+  public typealias Results = QueryResults<RouteLocation>
 
   /// The places by time, up to the last one.
   public func results(for healthStore: HKHealthStore) -> HKWorkoutRouteQueryDescriptor.Results {
-    Results(
-      base: .init(of: healthStore) { answers in
-        HKWorkoutRouteQuery(route: workoutRoute) { _, places, isDone, error in
-          for place in places ?? [] { answers.add(place) }
-          if isDone { answers.end(error) }
-        }
-      })
+    Results(of: healthStore) { answers in
+      HKWorkoutRouteQuery(route: workoutRoute) { _, places, isDone, error in
+        for place in places ?? [] { answers.add(place) }
+        if isDone { answers.end(error) }
+      }
+    }
   }
 }

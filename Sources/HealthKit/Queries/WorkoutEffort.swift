@@ -206,22 +206,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
   }
 
   /// The relationships up to now, then those that any process changes.
-  public struct Results: AsyncSequence {
-    /// Some relationships.
-    public typealias Element = Result
-    fileprivate let base: QueryResults<Element>
-
-    /// Waits for the next relationships.
-    public struct Iterator: AsyncIteratorProtocol {
-      fileprivate var base: QueryResults<Element>.Iterator
-
-      /// The next relationships; `nil` when the task is cancelled.
-      public mutating func next() async throws -> Element? { try await base.next() }
-    }
-
-    /// Executes the query.
-    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
-  }
+  public typealias Results = QueryResults<Result>
 
   /// The relationships up to now.
   public func result(
@@ -234,7 +219,7 @@ public struct HKWorkoutEffortRelationshipQueryDescriptor: HKAsyncQuery, HKAsyncS
   public func results(
     for healthStore: HKHealthStore
   ) -> HKWorkoutEffortRelationshipQueryDescriptor.Results {
-    Results(base: .init(of: healthStore) { answers in query { answers.add(Result($1, $2), $3) } })
+    Results(of: healthStore) { answers in query { answers.add(Result($1, $2), $3) } }
   }
 
   private func query(
