@@ -19,7 +19,7 @@ import _HealthTestSupport
   private func store(_ name: String, in folder: TemporaryFolder) throws -> String {
     let path = folder.file()
     let queue = try DatabaseQueue(path: path)
-    let sql = try text("\(name).sql")
+    let sql = (name == "format2" ? "" : try text("format1.sql")) + (try text("\(name).sql"))
     try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     try queue.close()
     return path
