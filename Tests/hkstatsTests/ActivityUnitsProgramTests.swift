@@ -3,14 +3,10 @@ import Testing
 import _HealthTestSupport
 
 @Suite("Workouts and rings in the units of stats, as a program")
-struct ActivityUnitsProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
+final class ActivityUnitsProgramTests: ProgramSuite {
   /// Samples, rings and a workout of 5 mi and 1,500 kJ in half an hour.
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+  override init() throws {
+    try super.init()
     var export = SmallExport(offset: 0)
     let (start, end) = ("2026-03-11T18:00:00", "2026-03-11T18:30:00")
     export.add(
@@ -31,19 +27,10 @@ struct ActivityUnitsProgramTests {
         startDate="2026-03-11 18:00:00 +0000" endDate="2026-03-11 18:30:00 +0000" unit="kJ"/>
          </Workout>
         """)
-    let run = try ProgramRun.hkstats([
-      "import", try scratch.file("export.xml", export.data), "--store", store,
-    ])
-    try #require(run.exitCode == 0, "\(run.errors)")
+    try load(export)
   }
 
-  private func run(_ arguments: String...) throws -> ProgramRun {
-    let run = try ProgramRun.hkstats(arguments + ["--store", store])
-    try #require(run.exitCode == 0, "\(arguments): \(run.errors)")
-    return run
-  }
-
-  private func ask(_ arguments: [String]) throws -> ProgramRun {
+  private func answer(_ arguments: [String]) throws -> ProgramRun {
     let run = try ProgramRun.hkstats(arguments + ["--store", store, "--timezone", "UTC"])
     try #require(run.exitCode == 0, "\(arguments): \(run.errors)")
     return run
@@ -52,7 +39,7 @@ struct ActivityUnitsProgramTests {
   /// The units of distance and energy that `stats` answers in.
   private func unitsOfStats() throws -> (distance: String, energy: String) {
     let found = try ["distanceWalkingRunning", "activeEnergyBurned"].map { type in
-      try #require(try ask(["stats", type, "--format", "json"]).object()["unit"] as? String)
+      try #require(try answer(["stats", type, "--format", "json"]).object()["unit"] as? String)
     }
     return (found[0], found[1])
   }
@@ -61,41 +48,42 @@ struct ActivityUnitsProgramTests {
   private func expect(
     distance: (Double, String), energy: (Double, String), rings: Double, options: [String] = []
   ) throws {
-    let run = try ask(["workouts", "--format", "json"] + options)
+    let run = try answer(["workouts", "--format", "json"] + options)
     let units = try #require(try run.object()["units"] as? [String: String])
     #expect(units["distance"] == distance.1 && units["energy"] == energy.1)
     let workout = try #require(try run.rows("workouts").first)
     #expect(workout["distance"] as? Double == distance.0)
     #expect(workout["energy"] as? Double == energy.0)
-    let line = try ask(["workouts", "--format", "ndjson"] + options).object()
+    let line = try answer(["workouts", "--format", "ndjson"] + options).object()
     #expect(line["units"] as? [String: String] == units)
     #expect(line["distance"] as? Double == distance.0)
     let csv = CommaSeparatedRows.rows(
-      of: try ask(["workouts", "--format", "csv"] + options).output)
+      of: try answer(["workouts", "--format", "csv"] + options).output)
     for (name, value) in [("distance_\(distance.1)", distance.0), ("energy_\(energy.1)", energy.0)]
     {
       let column = try #require(csv[0].firstIndex(of: name), "\(csv[0])")
       #expect(Double(csv[1][column]) == value)
     }
-    let table = try ask(["workouts"] + options).lines
+    let table = try answer(["workouts"] + options).lines
     #expect(table[0].contains(" \(distance.1) ") && table[0].contains(" \(energy.1) "))
     for command in [["workouts", "--by", "day"], ["stats", "workouts", "--by", "day"]] {
-      let totals = try ask(command + ["--format", "json"] + options)
+      let totals = try answer(command + ["--format", "json"] + options)
       let units = try #require(try totals.object()["units"] as? [String: String])
       #expect(units["distance"] == distance.1 && units["energy"] == energy.1)
       let day = try #require(try totals.rows("intervals").first)
       #expect(day["distance"] as? Double == distance.0 && day["energy"] as? Double == energy.0)
-      #expect(try ask(command + options).output.contains(" \(energy.1)"))
+      #expect(try answer(command + options).output.contains(" \(energy.1)"))
     }
-    let day = try #require(try ask(["summary", "--format", "json"] + options).rows("days").first)
+    let day = try #require(
+      try answer(["summary", "--format", "json"] + options).rows("days").first)
     let move = try #require(day["move"] as? [String: Any])
     #expect(move["unit"] as? String == energy.1)
     #expect(abs((move["value"] as? Double ?? 0) - rings) <= 1e-12 * rings)
     #expect(move["share"] as? Double == 2150.0 / 2000)
-    let summary = try ask(["summary"] + options).output
+    let summary = try answer(["summary"] + options).output
     #expect(summary.contains("move (\(energy.1))"))
     #expect(
-      try ask(["summary", "--format", "csv"] + options).line(0)
+      try answer(["summary", "--format", "csv"] + options).line(0)
         .hasPrefix("day,move_\(energy.1),move_goal_\(energy.1),"))
   }
 
@@ -132,11 +120,11 @@ struct ActivityUnitsProgramTests {
   func derived() throws {
     // Half an hour for 5 mi: 6:00 for a mile, 10 mi/h.
     let columns = ["--by", "day", "--stat", "pace,speed", "--format"]
-    let miles = try ask(["workouts"] + columns + ["json"])
+    let miles = try answer(["workouts"] + columns + ["json"])
     #expect(try miles.object()["units"] as? [String: String] == ["pace": "s/mi", "speed": "mi/hr"])
     let day = try #require(try miles.rows("intervals").first)
     #expect(day["pace"] as? Double == 360 && day["speed"] as? Double == 10)
-    let table = try ask(["workouts"] + columns.dropLast()).output
+    let table = try answer(["workouts"] + columns.dropLast()).output
     #expect(table.contains("min/mi") && table.contains("mph") && table.contains("6:00"))
     let kilometres = ["--unit", "km"]
     for (condition, options, count) in [
@@ -145,7 +133,7 @@ struct ActivityUnitsProgramTests {
       ("pace<4:00", kilometres, 1), ("pace<3:00", kilometres, 0), ("energy>1499", [], 1),
       ("energy>400 kcal", [], 0), ("speed>9.9", [], 1), ("speed>15", kilometres, 1),
     ] as [(String, [String], Int)] {
-      let found = try ask(["workouts", "--where", condition, "--format", "ndjson"] + options)
+      let found = try answer(["workouts", "--where", condition, "--format", "ndjson"] + options)
       #expect(found.lines.count == count, "\(condition) \(options)")
     }
   }

@@ -4,15 +4,7 @@ import HealthUnits
 import Testing
 
 @Suite("add and edit, as programs")
-struct AddProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
+final class AddProgramTests: StoreSuite {
   @discardableResult
   private func ask(
     _ arguments: String..., code: Int32 = 0, input: String = ""

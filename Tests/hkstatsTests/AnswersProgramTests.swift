@@ -4,28 +4,8 @@ import _HealthTestSupport
 
 @testable import hkstats
 
-@Suite("Answers to what was done and asked") struct AnswersProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
-  private func ask(_ arguments: String...) throws -> ProgramRun {
-    try ProgramRun.hkstats(
-      arguments + ["--store", store],
-      environment: ["TZ": "UTC", "HKSTATS_NOW": "2024-05-01T12:00:00Z"])
-  }
-
-  private func run(_ arguments: String...) throws -> ProgramRun {
-    let run = try ProgramRun.hkstats(
-      arguments + ["--store", store],
-      environment: ["TZ": "UTC", "HKSTATS_NOW": "2024-05-01T12:00:00Z"])
-    try #require(run.exitCode == 0, "\(arguments): \(run.errors)")
-    return run
-  }
+@Suite("Answers to what was done and asked") final class AnswersProgramTests: ProgramSuite {
+  override var environment: [String: String] { ["HKSTATS_NOW": "2024-05-01T12:00:00Z"] }
 
   /// Imports an export of steps on some days of March, exported on another.
   private func importSteps(_ days: ClosedRange<Int>, exported day: Int) throws -> ProgramRun {

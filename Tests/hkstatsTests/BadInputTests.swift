@@ -6,15 +6,7 @@ import _HealthTestSupport
 @testable import hkstats
 
 @Suite("Bad input to hkstats import")
-struct BadInputTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
+final class BadInputTests: StoreSuite {
   private func runImport(_ path: String) throws -> ProgramRun {
     try ProgramRun.hkstats(["import", path, "--store", store])
   }

@@ -4,20 +4,14 @@ import HealthStore
 import Testing
 
 @Suite("Samples by UUID and since an anchor, as a program")
-struct ChangedSinceProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+final class ChangedSinceProgramTests: StoreSuite {
+  override init() throws {
+    try super.init()
     var export = SmallExport()
     for day in 1...3 {
       export.steps(100 + day, from: "2024-03-0\(day)T10:00:00", to: "2024-03-0\(day)T10:10:00")
     }
-    let path = try scratch.file("export.xml", export.data)
-    let run = try ProgramRun.hkstats(["import", path, "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
+    try load(export)
   }
 
   private func ask(_ arguments: String..., code: Int32 = 0) throws -> ProgramRun {

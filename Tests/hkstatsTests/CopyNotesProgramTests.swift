@@ -3,11 +3,7 @@ import Testing
 import _HealthTestSupport
 
 /// What `stats` says of samples that the files have more than once.
-@Suite("Notes on copies of samples") struct CopyNotesProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+@Suite("Notes on copies of samples") final class CopyNotesProgramTests: StoreSuite {
   /// A sample of one minute, and how often a file has it.
   private struct Told {
     let minute: Int

@@ -4,15 +4,12 @@ import HealthStore
 import Testing
 
 @Suite("The program starts apps for changes")
-struct DeliverProgramTests {
-  private let scratch: Scratch
-  private let store: String
+final class DeliverProgramTests: StoreSuite {
   private let app = "com.example.diary"
   private let steps = SampleType(.stepCount)
 
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+  override init() throws {
+    try super.init()
     let owner = try owner
     try owner.authorise(app, type: steps.identifier, read: .authorised)
     try owner.enableDelivery(of: steps.identifier, to: app, .immediate)

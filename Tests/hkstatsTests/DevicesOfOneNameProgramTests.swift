@@ -5,11 +5,8 @@ import _HealthTestSupport
 @testable import hkstats
 
 /// Two devices whose samples have one name, told apart by their hardware.
-@Suite("Devices of one name and other hardware") struct DevicesOfOneNameProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+@Suite("Devices of one name and other hardware")
+final class DevicesOfOneNameProgramTests: StoreSuite {
   /// What a device counted; times are quarters of an hour from the first of March.
   private struct Count {
     let device: Int

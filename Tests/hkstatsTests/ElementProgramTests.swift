@@ -3,19 +3,7 @@ import Testing
 import _HealthTestSupport
 
 @Suite("Workouts, rings and other files, as a program")
-struct ElementProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
-  private func run(_ arguments: String...) throws -> ProgramRun {
-    try ProgramRun.hkstats(arguments + ["--store", store])
-  }
-
+final class ElementProgramTests: ProgramSuite {
   /// An export with all its files, imported, and what its generator knows of it.
   private func generated(version: String) throws -> [String: Any] {
     let truth = scratch.path("truth.json")
@@ -26,7 +14,7 @@ struct ElementProgramTests {
         "--zone", "Europe/Paris", "--truth", truth,
       ])
     try #require(made.exitCode == 0, "\(made.errors)")
-    let imported = try run("import", scratch.path("export.zip"))
+    let imported = try ask("import", scratch.path("export.zip"))
     try #require(imported.exitCode == 0, "\(imported.errors)")
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: scratch.url("truth.json")))
     return try #require(json as? [String: Any])
@@ -38,7 +26,7 @@ struct ElementProgramTests {
   func workouts(version: String) throws {
     let truth = try generated(version: version)
     let known = try #require(truth["workouts"] as? [[String: Any]])
-    let shown = try run("workouts", "--format", "json").rows("workouts")
+    let shown = try ask("workouts", "--format", "json").rows("workouts")
     try #require(shown.count == known.count && !known.isEmpty)
     func kilometres(_ workouts: [[String: Any]]) -> [Double] {
       workouts.compactMap { $0["kilometres"] as? Double }
@@ -55,13 +43,13 @@ struct ElementProgramTests {
     }
     #expect(places.reduce(0, +) == known.reduce(0) { $0 + ($1["points"] as? Int ?? 0) })
     #expect(places.contains { $0 > 0 })
-    let csv = try run("workouts", "--format", "csv", "--zones", "120,150")
+    let csv = try ask("workouts", "--format", "csv", "--zones", "120,150")
     #expect(csv.lines.count == known.count + 1)
     #expect(
       try csv.line(0).contains(
         "route_count,places,zone1_s,zone2_s,zone3_s,source,entered_by_hand,metadata,timezone"))
     // The time in zones adds up in json, whose list of zones says the bounds.
-    let zoned = try run("workouts", "--format", "json", "--zones", "120,150").rows("workouts")
+    let zoned = try ask("workouts", "--format", "json", "--zones", "120,150").rows("workouts")
     for workout in zoned {
       let zones = try #require(workout["zones"] as? [[String: Any]])
       #expect(zones.compactMap { $0["rates"] as? String } == ["<120", "120–150", "≥150"])
@@ -72,7 +60,7 @@ struct ElementProgramTests {
       #expect(workout["eventCount"] as? Int == (workout["events"] as? [Any])?.count ?? 0)
       #expect(workout["activityCount"] as? Int == (workout["activities"] as? [Any])?.count ?? 0)
     }
-    let table = try run("workouts")
+    let table = try ask("workouts")
     #expect(table.lines.count == known.count + 4)
   }
 
@@ -138,7 +126,7 @@ struct ElementProgramTests {
   func rings() throws {
     let truth = try generated(version: "13")
     let known = try #require(truth["summaries"] as? [[String: Any]])
-    let shown = try run("summary", "--format", "json").rows("days")
+    let shown = try ask("summary", "--format", "json").rows("days")
     let days = shown.compactMap { $0["day"] as? String }
     // A date that stands in the file twice has the goals of the last.
     let dates = known.compactMap { $0["date"] as? String }
@@ -149,14 +137,14 @@ struct ElementProgramTests {
       #expect(move?["goal"] as? Double == last?["goal"] as? Double)
     }
     // Titles, a blank line, the days before the first sample, and the end of the data.
-    let lines = try run("summary").lines
+    let lines = try ask("summary").lines
     #expect(lines.count == days.count + 4)
     #expect(lines.suffix(2).first?.hasPrefix("Left out of means") == true)
     #expect(lines.last?.hasPrefix("The data end") == true)
     let day = try #require(days.last)
-    let one = try run("summary", "--from", day, "--format", "ndjson")
+    let one = try ask("summary", "--from", day, "--format", "ndjson")
     #expect(one.lines.count == days.count { $0 == day })
-    let titles = try run("summary", "--format", "csv").line(0)
+    let titles = try ask("summary", "--format", "csv").line(0)
     #expect(titles.hasPrefix("day,move_kcal,move_goal_kcal,"))
     #expect(titles.hasSuffix(",stand_hr,stand_goal_hr,stand_share,stand_unit,timezone"))
   }
@@ -164,10 +152,10 @@ struct ElementProgramTests {
   @Test("A place of another kind of workout is refused, and zones must ascend")
   func options() throws {
     _ = try generated(version: "13")
-    #expect(try run("workouts", "--zones", "150,120").exitCode == 64)
-    #expect(try run("workouts", "--zones", "fast").exitCode == 64)
-    #expect(try run("workouts", "--from", "2024-01-02", "--to", "2024-01-01").exitCode == 64)
-    let none = try run("workouts", "--activity", "fencing")
+    #expect(try ask("workouts", "--zones", "150,120").exitCode == 64)
+    #expect(try ask("workouts", "--zones", "fast").exitCode == 64)
+    #expect(try ask("workouts", "--from", "2024-01-02", "--to", "2024-01-01").exitCode == 64)
+    let none = try ask("workouts", "--activity", "fencing")
     #expect(none.exitCode == 0 && none.output.hasPrefix("No workouts. The data end"))
   }
 
@@ -190,11 +178,11 @@ struct ElementProgramTests {
         HKQuantityTypeIdentifierStepCount,Phone,17,,,2024-03-10 10:00:00 +0000,2024-03-10 10:05:00 +0000,count,7
         """.utf8))
     for (path, new) in [(json, 2), (csv, 1)] {
-      #expect(try run("import", path, "--json").object()["new"] as? Int == new)
-      let again = try run("import", path, "--json").object()
+      #expect(try ask("import", path, "--json").object()["new"] as? Int == new)
+      let again = try ask("import", path, "--json").object()
       #expect(again["new"] as? Int == 0 && again["known"] as? Int == new)
     }
-    let sums = try run(
+    let sums = try ask(
       "stats", "steps", "--by", "day", "--timezone", "UTC", "--format", "csv"
     ).lines.dropFirst().map { $0.split(separator: ",")[2] }
     #expect(sums == ["55", "7"])

@@ -4,11 +4,7 @@ import Testing
 @testable import hkstats
 
 /// Samples of one time and value: when a file tells one, and when several.
-@Suite("Samples of one time and value") struct EqualSamplesProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+@Suite("Samples of one time and value") final class EqualSamplesProgramTests: StoreSuite {
   /// A food of a minute: what the app writes of it.
   private struct Food {
     var name: String?

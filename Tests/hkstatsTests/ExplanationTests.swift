@@ -6,11 +6,7 @@ import _HealthTestSupport
 @testable import hkstats
 
 @Suite("Why this number: stats --explain and sources compare, as programs")
-struct ExplanationTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class ExplanationTests: StoreSuite {
   /// A walk that a watch and a phone both counted, one that only the phone counted, and a day
   /// between without any.
   private static var walks: SmallExport {

@@ -3,13 +3,9 @@ import Testing
 import _HealthTestSupport
 
 @Suite("Samples that leave the store, as a program")
-struct ExportProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+final class ExportProgramTests: StoreSuite {
+  override init() throws {
+    try super.init()
     var export = SmallExport()
     for day in 1...9 {
       export.steps(100 + day, from: "2024-03-0\(day)T10:00:00", to: "2024-03-0\(day)T10:10:00")
@@ -24,9 +20,7 @@ struct ExportProgramTests {
     export.add(
       "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAsleepREM", unit: nil,
       from: "2024-03-01T01:00:00", to: "2024-03-01T02:00:00")
-    let path = try scratch.file("export.xml", export.data)
-    let run = try ProgramRun.hkstats(["import", path, "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
+    try load(export)
   }
 
   private func export(_ arguments: String...) throws -> ProgramRun {

@@ -4,16 +4,8 @@ import Testing
 import _HealthTestSupport
 
 @Suite("Questions about extreme data")
-struct ExtremeInputTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
-  private func load(_ export: SmallExport) throws -> ProgramRun {
+final class ExtremeInputTests: StoreSuite {
+  private func importing(_ export: SmallExport) throws -> ProgramRun {
     try ProgramRun.hkstats([
       "import", try scratch.file("export.xml", export.data), "--store", store, "--json",
     ])
@@ -45,7 +37,7 @@ struct ExtremeInputTests {
         "HKQuantityTypeIdentifierStepCount", value, unit: "count",
         from: "2024-03-05T1\(hour):00:00", to: "2024-03-05T1\(hour):30:00")
     }
-    let imported = try load(export)
+    let imported = try importing(export)
     #expect(imported.exitCode == 0)
     let counts = try imported.object()
     #expect(counts["read"] as? Int == 7 && counts["new"] as? Int == 2)
@@ -107,7 +99,7 @@ struct ExtremeInputTests {
         + "appleExerciseTime=\"\(number)\" appleExerciseTimeGoal=\"1\" appleStandHours=\"\(number)\"/>",
       "<ActivitySummary dateComponents=\"9999-12-31\" appleMoveTime=\"\(number)\"/>",
     ])
-    let imported = try load(export)
+    let imported = try importing(export)
     #expect(imported.exitCode == 0, "\(imported.errors)")
     for command in ["workouts", "summary"] {
       for format in ["table", "csv", "json", "ndjson"] {
@@ -126,7 +118,7 @@ struct ExtremeInputTests {
         "HKQuantityTypeIdentifierStepCount", "1.5e308", unit: "count",
         from: "2024-03-05T1\(hour):00:00", to: "2024-03-05T1\(hour):30:00")
     }
-    #expect(try load(export).exitCode == 0)
+    #expect(try importing(export).exitCode == 0)
     for options in [[], ["--exact"]] {
       let run = try ProgramRun.hkstats(
         ["stats", "steps", "--format", "json", "--store", store] + options)
@@ -151,7 +143,7 @@ struct ExtremeInputTests {
           from: "2024-03-05T\(hour):00:00", to: "2024-03-05T\(hour):59:00", count: 1000
         ) { (3, "app \(hour) \($0)") })
     }
-    #expect(try load(export).exitCode == 0)
+    #expect(try importing(export).exitCode == 0)
     for (policy, sums) in [("hk", 30.0...30), ("none", 30_000...30_000)] {
       let run = try stats("steps", "--by", "day", "--merge", policy, "--format", "ndjson")
       #expect(run.exitCode == 0, "\(run.errors)")
@@ -172,7 +164,7 @@ struct ExtremeInputTests {
     export.steps(73_049, from: "1900-01-01T00:00:00", to: "2100-01-01T00:00:00")
     export.steps(
       5, from: "2024-03-05T10:00:00", to: "2024-03-05T10:10:00", source: SmallExport.phone)
-    #expect(try load(export).exitCode == 0)
+    #expect(try importing(export).exitCode == 0)
     // A step a day, of which 1/144 falls to the walk that the phone counted.
     let sums: [MergePolicy: Double] = [.highest: 5, .subtractive: 6 - 1 / 144, .unmerged: 6]
     for policy in MergePolicy.allCases {
@@ -204,7 +196,7 @@ struct ExtremeInputTests {
         of: "HKQuantityTypeIdentifierHeartRate", unit: "count/min", from: instant, to: instant,
         count: 6000
       ) { (50 + $0 % 100, "app \($0 % 9)") })
-    #expect(try load(export).exitCode == 0)
+    #expect(try importing(export).exitCode == 0)
     let evens = Double(stride(from: 0, to: 6000, by: 2).reduce(0, +))
     let odds = Double(stride(from: 1, to: 6000, by: 2).reduce(0, +))
     for (policy, expected) in [

@@ -5,11 +5,7 @@ import _HealthTestSupport
 @testable import hkstats
 
 /// Samples and workouts that are told again, changed, under the identity that their app gave them.
-@Suite("Samples and workouts with an identity") struct GivenIdentityProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+@Suite("Samples and workouts with an identity") final class GivenIdentityProgramTests: StoreSuite {
   /// What a file tells of an identity: an instant in minutes from the first of March, and a value.
   private struct Telling: Hashable {
     let identity: String

@@ -3,19 +3,7 @@ import GRDB
 import Testing
 
 @Suite("A backup of Health Connect, as a program")
-struct HealthConnectProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
-  private func run(_ arguments: String...) throws -> ProgramRun {
-    try ProgramRun.hkstats(arguments + ["--store", store])
-  }
-
+final class HealthConnectProgramTests: ProgramSuite {
   /// Imports a backup in which a watch and a phone count the same walk, from 23:00 to 24:00 by the
   /// clock of the person.
   private func `import`(priorities: String? = nil) throws {
@@ -48,7 +36,7 @@ struct HealthConnectProgramTests {
           """)
     }
     try queue.close()
-    let run = try run("import", path)
+    let run = try ask("import", path)
     try #require(run.exitCode == 0, "\(run.errors)")
   }
 
@@ -64,7 +52,7 @@ struct HealthConnectProgramTests {
     // 800 of the watch, and the half hour of the phone that it does not cover; then the next day.
     #expect(try days() == [1300, 70])
     #expect(try days("--timezone", "UTC") == [1370])
-    let sources = try run("sources", "steps", "--format", "csv").output
+    let sources = try ask("sources", "steps", "--format", "csv").output
     #expect(sources.contains("watch") && sources.contains("phone"))
   }
 
@@ -72,9 +60,9 @@ struct HealthConnectProgramTests {
   func priorities() throws {
     try `import`(priorities: "2,1")
     #expect(try days() == [1000, 70])
-    _ = try run("sources", "prefer", "steps", "Health")
+    _ = try ask("sources", "prefer", "steps", "Health")
     #expect(try days() == [1300, 70])
-    _ = try run("sources", "reset", "steps")
+    _ = try ask("sources", "reset", "steps")
     #expect(try days() == [1000, 70])
   }
 

@@ -4,22 +4,11 @@ import Testing
 @testable import hkstats
 
 /// What a person does with imports and deletions, by the command.
-@Suite("hkstats delete, restore, deletions and imports undo") struct HistoryProgramTests {
-  private let scratch: Scratch
-  private let store: String
+@Suite("hkstats delete, restore, deletions and imports undo")
+final class HistoryProgramTests: ProgramSuite {
   private static let steps = "HKQuantityTypeIdentifierStepCount"
 
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
-  private func run(_ arguments: String...) throws -> ProgramRun {
-    let run = try ProgramRun.hkstats(
-      arguments + ["--store", store], environment: ["TZ": "Europe/Paris"])
-    try #require(run.exitCode == 0, "\(arguments): \(run.errors)")
-    return run
-  }
+  override var environment: [String: String] { ["TZ": "Europe/Paris"] }
 
   /// A record: minutes of a day, and steps.
   private func walk(_ first: Int, _ last: Int, _ count: Int) -> String {

@@ -3,15 +3,7 @@ import Testing
 import _HealthTestSupport
 
 @Suite("hkstats import, as a program")
-struct ImportProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
+final class ImportProgramTests: StoreSuite {
   /// A generated export of a few days.
   private func generate(_ name: String, _ options: [String] = []) throws -> String {
     let path = scratch.path(name)

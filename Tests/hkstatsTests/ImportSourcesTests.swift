@@ -3,11 +3,7 @@ import Testing
 import _HealthTestSupport
 
 @Suite("Where hkstats import reads from, and with how many threads")
-struct ImportSourcesTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class ImportSourcesTests: StoreSuite {
   /// All that a store tells.
   private func contents(_ store: String) throws -> String {
     let run = try ProgramRun.hkstats(["export", "--format", "ndjson", "--store", store])

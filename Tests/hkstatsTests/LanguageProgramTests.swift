@@ -3,15 +3,11 @@ import Testing
 import _HealthTestSupport
 
 @Suite("Languages of tables, charts and csv, as a program")
-struct LanguageProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
+final class LanguageProgramTests: StoreSuite {
   private static let locales = ["de", "fr", "es", "ja"]
 
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+  override init() throws {
+    try super.init()
     var export = SmallExport()
     for day in 1...9 {
       export.steps(
@@ -28,9 +24,7 @@ struct LanguageProgramTests {
         unit: nil,
         from: "2024-03-0\(day)T01:00:00", to: "2024-03-0\(day)T02:30:00")
     }
-    let path = try scratch.file("export.xml", export.data)
-    let run = try ProgramRun.hkstats(["import", path, "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
+    try load(export)
   }
 
   private func ask(

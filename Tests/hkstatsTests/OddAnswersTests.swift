@@ -8,11 +8,7 @@ import _HealthTestSupport
 @testable import hkstats
 
 @Suite("Answers that programs can read whatever the data")
-struct OddAnswersTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class OddAnswersTests: StoreSuite {
   private func ask(_ export: SmallExport, _ arguments: String...) throws -> ProgramRun {
     let path = try scratch.file("export.xml", export.data)
     let run = try ProgramRun.hkstats(arguments + ["--export", path, "--timezone", "UTC"])

@@ -4,11 +4,7 @@ import Testing
 import _HealthTestSupport
 
 @Suite("hkstats import of other formats, as a program")
-struct OtherFormatProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class OtherFormatProgramTests: StoreSuite {
   /// Two heart rates as Apple's export, Health Auto Export and Simple Health Export tell them.
   private func files() throws -> [String] {
     var apple = SmallExport()

@@ -7,13 +7,9 @@ import _HealthTestSupport
 @testable import hkstats
 
 @Suite("Where exports go, and what stands there before and after")
-struct OutputPlaceTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+final class OutputPlaceTests: StoreSuite {
+  override init() throws {
+    try super.init()
     var export = SmallExport()
     export.steps(100, from: "2024-03-05T10:00:00", to: "2024-03-05T10:10:00")
     export.add(
@@ -21,9 +17,7 @@ struct OutputPlaceTests {
         <Workout workoutActivityType="HKWorkoutActivityTypeYoga" sourceName="Watch" \
         startDate="2024-03-06 09:00:00 +0000" endDate="2024-03-06 09:30:00 +0000"/>
         """)
-    let path = try scratch.file("export.xml", export.data)
-    let run = try ProgramRun.hkstats(["import", path, "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
+    try load(export)
   }
 
   private func export(_ arguments: String...) throws -> ProgramRun {

@@ -3,25 +3,8 @@ import Testing
 import _HealthTestSupport
 
 @Suite("Analyses of glucose, heartbeats, blood pressure and cycles, as a program")
-struct OwnTypeAnalysisProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
-  private func ask(_ arguments: String...) throws -> ProgramRun {
-    try ProgramRun.hkstats(arguments + ["--store", store, "--timezone", "UTC"])
-  }
-
-  private func load(_ export: SmallExport) throws {
-    let run = try ProgramRun.hkstats([
-      "import", try scratch.file("export.xml", export.data), "--store", store,
-    ])
-    try #require(run.exitCode == 0, "\(run.errors)")
-  }
+final class OwnTypeAnalysisProgramTests: ProgramSuite {
+  override var options: [String] { ["--timezone", "UTC"] }
 
   /// What every answer says of how it was made.
   private func expectModel(_ answer: [String: Any]) {

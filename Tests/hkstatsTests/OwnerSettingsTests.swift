@@ -2,14 +2,11 @@ import Foundation
 import Testing
 
 @Suite("Settings of the owner, as a program")
-struct OwnerSettingsTests {
-  private let scratch: Scratch
-  private let store: String
-  private let export: String
+final class OwnerSettingsTests: StoreSuite {
+  private var export: String { scratch.path("export.xml") }
 
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+  override init() throws {
+    try super.init()
     var export = SmallExport()
     export.add(
       lines: " <Me HKCharacteristicTypeIdentifierDateOfBirth=\"1990-01-02\" "
@@ -19,8 +16,7 @@ struct OwnerSettingsTests {
         "HKQuantityTypeIdentifierBodyMass", "\(80 - day)", unit: "kg",
         from: "2024-03-0\(day)T08:00:00", to: "2024-03-0\(day)T08:00:00")
     }
-    self.export = try scratch.file("export.xml", export.data)
-    try ask(["import", self.export])
+    try load(export)
   }
 
   @discardableResult

@@ -117,3 +117,43 @@ extension TemporaryFolder {
     return files
   }
 }
+
+/// A suite that has a folder of its own, and in it a store when something is imported.
+class StoreSuite {
+  let scratch: Scratch
+  let store: String
+
+  init() throws {
+    scratch = try Scratch()
+    store = scratch.path("store.sqlite")
+  }
+
+  /// Imports an export into the store.
+  func load(_ export: SmallExport) throws {
+    let run = try ProgramRun.hkstats([
+      "import", try scratch.file("export.xml", export.data), "--store", store,
+    ])
+    try #require(run.exitCode == 0, "\(run.errors)")
+  }
+}
+
+/// A suite whose commands are about its store.
+class ProgramSuite: StoreSuite {
+  /// What each command has behind its words.
+  var options: [String] { [] }
+  var environment: [String: String] { [:] }
+
+  /// Runs a command, which may fail.
+  func ask(_ arguments: String...) throws -> ProgramRun { try ask(arguments) }
+
+  func ask(_ arguments: [String]) throws -> ProgramRun {
+    try ProgramRun.hkstats(arguments + ["--store", store] + options, environment: environment)
+  }
+
+  /// Runs a command that succeeds.
+  func run(_ arguments: String...) throws -> ProgramRun {
+    let run = try ask(arguments)
+    try #require(run.exitCode == 0, "\(arguments): \(run.errors)")
+    return run
+  }
+}

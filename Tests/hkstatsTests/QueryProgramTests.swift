@@ -3,13 +3,9 @@ import Testing
 import _HealthTestSupport
 
 @Suite("Questions to a store, as a program")
-struct QueryProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+final class QueryProgramTests: ProgramSuite {
+  override init() throws {
+    try super.init()
     var export = SmallExport()
     for day in 1...9 {
       export.steps(100 + day, from: "2024-03-0\(day)T10:00:00", to: "2024-03-0\(day)T10:10:00")
@@ -24,13 +20,7 @@ struct QueryProgramTests {
     export.add(
       "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysisAsleepREM", unit: nil,
       from: "2024-03-01T01:00:00", to: "2024-03-01T02:00:00")
-    let path = try scratch.file("export.xml", export.data)
-    let run = try ProgramRun.hkstats(["import", path, "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
-  }
-
-  private func ask(_ arguments: String...) throws -> ProgramRun {
-    try ProgramRun.hkstats(arguments + ["--store", store])
+    try load(export)
   }
 
   @Test("types counts everything, with shares that add up to one")

@@ -5,16 +5,10 @@ import _HealthTestSupport
 @testable import hkstats
 
 @Suite("Questions as people put them, as a program")
-struct QuestionProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-    let path = try scratch.file("export.xml", Self.export.data)
-    let run = try ProgramRun.hkstats(["import", path, "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
+final class QuestionProgramTests: StoreSuite {
+  override init() throws {
+    try super.init()
+    try load(Self.export)
   }
 
   /// Steps of a watch and a phone, some by hand, a heart rate, a weight, and a night that names its

@@ -5,22 +5,16 @@ import _HealthTestSupport
 @testable import hkstats
 
 @Suite("hkstats report prints PDF, as a program")
-struct ReportPrintingTests {
-  private let scratch: Scratch
-  private let store: String
+final class ReportPrintingTests: StoreSuite {
   /// Where reports are written.
-  private let folder: URL
+  private var folder: URL { scratch.url("reports") }
 
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-    folder = scratch.url("reports")
+  override init() throws {
+    try super.init()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     var export = SmallExport()
     export.steps(1200, from: "2024-03-09T13:50:00", to: "2024-03-09T14:00:00")
-    _ = try scratch.file("export.xml", export.data)
-    let run = try ProgramRun.hkstats(["import", scratch.path("export.xml"), "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
+    try load(export)
   }
 
   /// A program in the place of a browser: a shell script that knows the page, the PDF and the folder of

@@ -3,14 +3,10 @@ import Testing
 import _HealthTestSupport
 
 @Suite("Rhythms and training, as programs")
-struct RhythmProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
+final class RhythmProgramTests: ProgramSuite {
   /// Ten days of steps, heart rates and nights, and a run.
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+  override init() throws {
+    try super.init()
     var export = SmallExport()
     for day in 10...19 {
       let date = "2024-03-\(day)"
@@ -45,16 +41,10 @@ struct RhythmProgramTests {
           + " durationUnit=\"min\" sourceName=\"Watch\" startDate=\"2024-03-\(day) \(start) +0000\""
           + " endDate=\"2024-03-\(day) \(end) +0000\"/>")
     }
-    let path = try scratch.file("export.xml", export.data)
-    let run = try ProgramRun.hkstats(["import", path, "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
+    try load(export)
   }
 
   private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-  private func ask(_ arguments: String...) throws -> ProgramRun {
-    try ProgramRun.hkstats(arguments + ["--store", store])
-  }
 
   private let period = ["--from", "2024-03-11", "--to", "2024-03-19"]
 

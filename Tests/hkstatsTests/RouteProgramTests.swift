@@ -4,19 +4,7 @@ import HealthSamples
 import Testing
 
 @Suite("Routes that lack something, as a program")
-struct RouteProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
-  }
-
-  private func run(_ arguments: String...) throws -> ProgramRun {
-    try ProgramRun.hkstats(arguments + ["--store", store])
-  }
-
+final class RouteProgramTests: ProgramSuite {
   /// Imports a run from 9:00 to 9:30 with a route.
   private func imported(gpx: String) throws -> ProgramRun {
     let facts =
@@ -33,7 +21,7 @@ struct RouteProgramTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     _ = try scratch.file("export/export.xml", export.data)
     _ = try scratch.file("export/workout-routes/r.gpx", Data("<gpx>\(gpx)</gpx>".utf8))
-    return try run("import", scratch.path("export"))
+    return try ask("import", scratch.path("export"))
   }
 
   /// A track point, by its minute after nine o'clock and its distance north of the start in hundreds of
@@ -52,19 +40,19 @@ struct RouteProgramTests {
     #expect(try imported(gpx: "<trk><trkseg>\(places.joined())</trkseg></trk>").exitCode == 0)
     let known = (0..<20).map { $0 % 3 == 1 ? nil : Double(150 + $0) }
     // From 150 to 168 in steps of three metres and more.
-    let splits = try run("workouts", "--splits", "--format", "json").rows("splits")
+    let splits = try ask("workouts", "--splits", "--format", "json").rows("splits")
     let gain = splits.compactMap { $0["elevationGain"] as? Double }.reduce(0, +)
     #expect(gain == 18)
     #expect(splits.allSatisfy { $0["elevationLoss"] as? Double == 0 })
-    let route = try run("samples", "routes", "--format", "ndjson").object()
+    let route = try ask("samples", "routes", "--format", "ndjson").object()
     let locations = try #require(route["locations"] as? [[String: Any]])
     #expect(locations.map { $0["altitude"] as? Double } == known)
-    let gpx = try run("export", "routes", "--format", "gpx").output
+    let gpx = try ask("export", "routes", "--format", "gpx").output
     #expect(gpx.components(separatedBy: "<ele>").count - 1 == known.compactMap(\.self).count)
-    let tcx = try run("export", "--format", "tcx").output
+    let tcx = try ask("export", "--format", "tcx").output
     #expect(
       tcx.components(separatedBy: "<AltitudeMeters>").count - 1 == known.compactMap(\.self).count)
-    let features = try run("export", "--format", "geojson").object()["features"]
+    let features = try ask("export", "--format", "geojson").object()["features"]
     let feature = try #require((features as? [[String: Any]])?.first)
     let geometry = try #require(feature["geometry"] as? [String: Any])
     let positions = try #require(geometry["coordinates"] as? [[Double]])
@@ -82,22 +70,22 @@ struct RouteProgramTests {
       gpx: "<trk><trkseg>\(first.joined())</trkseg><trkseg>\(second.joined())</trkseg></trk>")
     #expect(imported.exitCode == 0)
     #expect(imported.output.contains("2 locations of routes left out"))
-    let splits = try run("workouts", "--splits", "--format", "json").rows("splits")
+    let splits = try ask("workouts", "--splits", "--format", "json").rows("splits")
     let kilometres = splits.compactMap { $0["distance"] as? Double }
     // Nine hundred metres, and as many.
     #expect(abs(kilometres.reduce(0, +) - 1.8) < 1e-4)
-    let seconds = try run("workouts", "--by", "month", "--stat", "best1k", "--format", "json")
+    let seconds = try ask("workouts", "--by", "month", "--stat", "best1k", "--format", "json")
       .rows("intervals").compactMap { $0["best1k"] as? Double }
     // No stretch of a kilometre is without the gap.
     #expect(seconds.count == 1 && seconds.allSatisfy { $0 > 1200 && $0 < 1800 })
-    let gpx = try run("export", "routes", "--format", "gpx").output
+    let gpx = try ask("export", "routes", "--format", "gpx").output
     #expect(gpx.components(separatedBy: "<trkseg>").count == 3)
     let read = RouteText.contents(of: Array(gpx.utf8))
     #expect(read.leftOut == 0 && read.locations.segments == [0..<9, 9..<19])
     #expect(!gpx.contains("2043"))
-    let tcx = try run("export", "--format", "tcx").output
+    let tcx = try ask("export", "--format", "tcx").output
     #expect(tcx.components(separatedBy: "<Track>").count == 3)
-    let features = try run("export", "--format", "geojson").object()["features"]
+    let features = try ask("export", "--format", "geojson").object()["features"]
     let feature = try #require((features as? [[String: Any]])?.first)
     let geometry = try #require(feature["geometry"] as? [String: Any])
     #expect(geometry["type"] as? String == "MultiLineString")
@@ -105,7 +93,7 @@ struct RouteProgramTests {
     let properties = try #require(feature["properties"] as? [String: Any])
     let times = try #require(properties["coordTimes"] as? [[String]])
     #expect(lines.map(\.count) == [9, 10] && times.map(\.count) == [9, 10])
-    let route = try run("samples", "routes", "--format", "ndjson").object()
+    let route = try ask("samples", "routes", "--format", "ndjson").object()
     let locations = try #require(route["locations"] as? [[String: Any]])
     #expect(locations.map { $0["segment"] as? Int } == (0..<19).map { $0 < 9 ? 1 : 2 })
   }
@@ -114,9 +102,9 @@ struct RouteProgramTests {
   func noAltitudes() throws {
     _ = try imported(
       gpx: "<trk><trkseg>\((0..<20).map { Self.place($0, $0) }.joined())</trkseg></trk>")
-    let splits = try run("workouts", "--splits", "--format", "json").rows("splits")
+    let splits = try ask("workouts", "--splits", "--format", "json").rows("splits")
     #expect(!splits.isEmpty && splits.allSatisfy { $0["elevationGain"] as? Double == nil })
-    let months = try run("workouts", "--by", "month", "--stat", "elevation", "--format", "json")
+    let months = try ask("workouts", "--by", "month", "--stat", "elevation", "--format", "json")
     #expect(try months.rows("intervals").map { $0["elevation"] as? Double } == [nil])
   }
 }

@@ -6,11 +6,7 @@ import _HealthTestSupport
 @testable import hkstats
 
 @Suite("hkstats sleep and zones, as programs")
-struct SleepProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class SleepProgramTests: StoreSuite {
   private static let sleep = "HKCategoryTypeIdentifierSleepAnalysis"
 
   /// A night that a watch has in stages and a phone in bed, an old one without stages, a nap; the

@@ -6,11 +6,7 @@ import _HealthTestSupport
 @testable import hkstats
 
 @Suite("hkstats stats, as a program")
-struct StatsProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class StatsProgramTests: StoreSuite {
   /// A walk that a watch and a phone both counted, the phone a little longer, and one that only
   /// the phone counted.
   private static var walks: SmallExport {

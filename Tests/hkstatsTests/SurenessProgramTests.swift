@@ -3,11 +3,7 @@ import Testing
 import _HealthTestSupport
 
 @Suite("How sure the program is")
-struct SurenessProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class SurenessProgramTests: StoreSuite {
   /// The date of a day from 2024-01-01 on.
   private func date(_ day: Int) -> String {
     let start = SmallExport.instant("2024-01-01T00:00:00")

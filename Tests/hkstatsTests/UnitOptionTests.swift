@@ -4,13 +4,9 @@ import Testing
 @testable import hkstats
 
 @Suite("--unit, as people write units")
-struct UnitOptionTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+final class UnitOptionTests: ProgramSuite {
+  override init() throws {
+    try super.init()
     let csv = """
       type,sourceName,startDate,endDate,unit,value
       HKQuantityTypeIdentifierBloodGlucose,Meter,2024-01-01 08:00:00 +0000,2024-01-01 08:00:00 +0000,mmol<180.1558800000541>/L,5.5
@@ -22,9 +18,7 @@ struct UnitOptionTests {
     try #require(run.exitCode == 0, "\(run.errors)")
   }
 
-  private func ask(_ arguments: String...) throws -> ProgramRun {
-    try ProgramRun.hkstats(arguments + ["--store", store, "--timezone", "UTC"])
-  }
+  override var options: [String] { ["--timezone", "UTC"] }
 
   @Test("a unit is read the same way wherever values are shown")
   func everywhere() throws {

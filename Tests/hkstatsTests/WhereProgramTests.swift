@@ -2,13 +2,9 @@ import Foundation
 import Testing
 
 @Suite("samples --where, as a program")
-struct WhereProgramTests {
-  private let scratch: Scratch
-  private let store: String
-
-  init() throws {
-    scratch = try Scratch()
-    store = scratch.path("store.sqlite")
+final class WhereProgramTests: StoreSuite {
+  override init() throws {
+    try super.init()
     var export = SmallExport()
     for hour in 10...19 {
       let time = "2024-03-01T\(hour):00:00"
@@ -23,9 +19,7 @@ struct WhereProgramTests {
         "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysis\(stage)", unit: nil,
         from: "2024-03-02T0\(hour):00:00", to: "2024-03-02T0\(hour + 1):00:00")
     }
-    let path = try scratch.file("export.xml", export.data)
-    let run = try ProgramRun.hkstats(["import", path, "--store", store])
-    try #require(run.exitCode == 0, "\(run.errors)")
+    try load(export)
   }
 
   /// The values of the samples that meet conditions.

@@ -4,11 +4,7 @@ import _HealthTestSupport
 
 /// Trials of days that are not over, or that the data begin or end inside.
 @Suite("Days that are not whole, as programs")
-struct WholeDaysProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class WholeDaysProgramTests: StoreSuite {
   /// A store of an export of a date, which the days of steps and others write.
   private func store(
     exported: String, _ write: (inout SmallExport) throws -> Void

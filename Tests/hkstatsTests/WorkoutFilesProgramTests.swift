@@ -3,11 +3,7 @@ import Testing
 import _HealthTestSupport
 
 @Suite("A file for each workout, as a program")
-struct WorkoutFilesProgramTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class WorkoutFilesProgramTests: StoreSuite {
   private func names(_ folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: scratch.path(folder)).sorted()
   }

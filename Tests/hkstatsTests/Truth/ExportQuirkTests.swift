@@ -5,11 +5,7 @@ import _HealthStoreSupport
 import _HealthTestSupport
 
 @Suite("What is odd in exports, through the program")
-struct ExportQuirkTests {
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
-
+final class ExportQuirkTests: StoreSuite {
   @discardableResult
   private func `import`(_ export: String, into store: String = "store.sqlite") throws -> ProgramRun
   {

@@ -24,15 +24,11 @@ func expectSums(in report: [String: Any]) throws {
 }
 
 @Suite("What imports of random files say adds up")
-struct ImportSumsTests {
+final class ImportSumsTests: StoreSuite {
   /// A format of files.
   enum Format: CaseIterable {
     case appleHealth, healthAutoExport, simpleHealthExport, healthConnect
   }
-
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
 
   @Test(
     "read = new + known + duplicates + skipped, the first time and again",

@@ -58,7 +58,7 @@ struct ExportPair: CustomTestStringConvertible {
 }
 
 @Suite("A later export of the same phone, imported after an earlier one")
-struct TwoExportsTests {
+final class TwoExportsTests: StoreSuite {
   /// What an import says of one type or kind.
   private struct Report: Equatable {
     var counts: [String: [String: Int]] = [:]
@@ -80,10 +80,6 @@ struct TwoExportsTests {
         .compactMapValues { $0[name] }.filter { $0.value > 0 }
     }
   }
-
-  private let scratch: Scratch
-
-  init() throws { scratch = try Scratch() }
 
   private func `import`(_ name: String, into store: String, _ options: String...) throws -> Report {
     let run = try ProgramRun.hkstats(
