@@ -13,13 +13,18 @@ import _HealthTestSupport
 /// The columns of an answer are one in every face.
 ///
 /// The names of csv are those of Arrow without lists, and then the members of the head that rows
-/// have; a value of json stands where the key of its field says; all have the same values.
+/// have; a value of json stands where the key of its field says; a line of ndjson is a row of json
+/// with what lines say of the head; all have the same values.
 @Suite("One answer has one table")
 struct AnswerLawTests {
   struct Question: CustomTestStringConvertible {
     let table: String
     let json: String
     var testDescription: String { "\(table) \(json)" }
+
+    var inUTC: String {
+      String(json.dropLast()) + (json == "{}" ? "" : ", ") + #""timezone": "UTC"}"#
+    }
   }
 
   /// The questions of `Questions.tsv` whose answers are in memory; an analysis that names no list for
@@ -52,8 +57,7 @@ struct AnswerLawTests {
   private func answer(
     to question: Question
   ) throws -> (table: AnswerTable, arrow: ArrowTable) {
-    let comma = question.json == "{}" ? "" : ", "
-    let json = String(question.json.dropLast()) + comma + #""timezone": "UTC"}"#
+    let json = question.inUTC
     guard case .found(let ask) = try AskedTable(question.table).way else {
       throw QueryError(.notJSON)
     }
@@ -66,25 +70,38 @@ struct AnswerLawTests {
     return String(decoding: output.gathered, as: UTF8.self)
   }
 
-  @Test("csv, json and Arrow have the same columns and values", arguments: questions)
+  private static func object(_ text: some StringProtocol) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test("csv, json, ndjson and Arrow have the same columns and values", arguments: questions)
   func oneTable(question: Question) throws {
     let (table, arrow) = try answer(to: question)
     let plain = arrow.fields.indices.filter { arrow.fields[$0].format != "+l" }
     let names = plain.map { arrow.fields[$0].name }
     // A fact that is a column, too, stands once.
-    let facts = table.head.filter { $0.place == .rows }.map { AnswerField.words(of: $0.key) }
-      .filter { !names.contains($0) }
+    let said = table.head.filter {
+      $0.place == .rows && !names.contains(AnswerField.words(of: $0.key))
+    }
+    let facts = said.map { AnswerField.words(of: $0.key) }
     let records = try Self.text(table.writeRecords).split(
       separator: "\n", omittingEmptySubsequences: false
     ).dropLast().map { Self.fields(of: String($0)) }
     #expect(records.first == names + facts)
     #expect(Set(names + facts).count == names.count + facts.count)
     #expect(records.count == 1 + arrow.count)
-    let document = try #require(
-      try JSONSerialization.jsonObject(
-        with: Data(Self.text { try table.writeDocument(to: $0) }.utf8)) as? [String: Any])
+    let document = try Self.object(Self.text { try table.writeDocument(to: $0) })
+    // The value that is encoded is the one that is written.
+    #expect(try Self.object(table.document.text) as NSDictionary == document as NSDictionary)
+    for (place, fact) in said.enumerated() {
+      let text = { (record: [String]) in record[names.count + place] }
+      #expect(
+        records.dropFirst().allSatisfy { Self.isSame(document[fact.key], text: text($0)) },
+        "\(fact.key)")
+    }
     let rows: [[String: Any]] =
       try table.list.map { try #require(document[$0] as? [[String: Any]]) } ?? [document]
+    try expectLines(of: table, document, rows)
     // A source alone is an object in the row of all, where csv and Arrow have a row of its own.
     let sources = table.split?.parts.map(\.name) ?? []
     #expect(rows.count * (1 + sources.count) == arrow.count)
@@ -108,6 +125,43 @@ struct AnswerLawTests {
       let keys = Set(arrow.fields.map { String(($0.key ?? "").prefix { $0 != "." }) })
       if table.list != nil {
         #expect(Set(whole.keys).isSubset(of: keys.union(sources.isEmpty ? [] : ["sources"])))
+      }
+    }
+  }
+
+  /// A line has the members of a row, and those of the head that lines have.
+  private func expectLines(
+    of table: AnswerTable, _ document: [String: Any], _ rows: [[String: Any]]
+  ) throws {
+    let lines = try Self.text { try table.writeLines(to: $0) }.split(separator: "\n")
+    #expect(lines.count == rows.count)
+    let facts = table.head.filter { $0.place != .head }.map(\.key)
+    for (line, row) in zip(try lines.map(Self.object), rows) {
+      let known = document.merging(row) { $1 }
+      #expect(line as NSDictionary == known.filter { line[$0.key] != nil } as NSDictionary)
+      #expect(Set(facts + (table.list == nil ? [] : Array(row.keys))).isSubset(of: line.keys))
+    }
+  }
+
+  @Test("Answers encode themselves as json has them, with numbers as they were computed")
+  func encoded() throws {
+    func expect(_ tables: [AnswerTable], _ answer: some Encodable) throws {
+      let documents = try tables.map { table in
+        try Self.object(Self.text { try table.writeDocument(to: $0) })
+      }
+      let found = try JSONSerialization.jsonObject(with: JSONEncoder().encode(answer))
+      #expect((found as? [Any] ?? [found]) as NSArray == documents as NSArray)
+    }
+    let nights = try store.sleep(SleepPlan(timeZone: ZoneTimeline(.gmt)))
+    try expect([nights.table(by: nil)], nights)
+    for question in Self.questions where question.table == "statistics" {
+      guard !question.json.contains("wide") else { continue }
+      let answer = try store.answer(HealthAnswers.Question(json: Data(question.inUTC.utf8)))
+      try expect(answer.documents(asComputed: true), answer)
+      switch answer.columns[0].answer {
+      case .quantity(let one): try expect([one.table(asComputed: true)], one)
+      case .category(let one): try expect([one.table()], one)
+      default: break
       }
     }
   }
@@ -180,6 +234,16 @@ struct AnswerLawTests {
     case (.instant, let value as String), (.day, let value as String): isSame(cell, text: value)
     case (.list(let rows), let value as [Any]): rows.count == value.count
     case (.list(let rows), let value as [String: Any]): rows.count == value.count
+    default: false
+    }
+  }
+
+  /// Whether a field of csv is a fact of the head.
+  private static func isSame(_ fact: Any?, text: String) -> Bool {
+    switch fact {
+    case is NSNull: text.isEmpty
+    case let word as String: word == text
+    case let number as Double: Double(text) == number || text == "true"
     default: false
     }
   }

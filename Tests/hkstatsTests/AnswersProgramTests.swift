@@ -399,30 +399,6 @@ import _HealthTestSupport
     #expect(try ProgramRun.hkstats(words + ["csv", "--wide"]).exitCode == 64)
   }
 
-  @Test("csv of levels and typical weeks has the members of json that are no lists")
-  func columns() throws {
-    for (command, list, lists) in [
-      ("changes", "levels", []), ("typical", "typical", ["earlier"]), ("course", "intervals", []),
-      ("trend", "trends", []), ("anomalies", "anomalies", []),
-    ] {
-      let words = [
-        command, "steps,bodyMass", "--export", try days(), "--timezone", "UTC", "--from",
-        "2024-01-01", "--format",
-      ]
-      let header = try ProgramRun.hkstats(words + ["csv"]).line(0).split(separator: ",")
-      let row = try ProgramRun.hkstats(words + ["json"]).rows(list).first
-      let keys = row.map { Set($0.keys).subtracting(lists) } ?? []
-      // json has a refusal only where there is one.
-      let names = header.filter { $0 != "timezone" && $0 != "refusal" }
-      #expect(keys.isEmpty || Set(names.map(String.init)) == Set(keys.map(snake)), "\(command)")
-      #expect(!keys.isEmpty || command == "anomalies", "\(command)")
-    }
-  }
-
-  private func snake(_ key: String) -> String {
-    key.replacing(/[A-Z]/) { "_" + $0.output.lowercased() }
-  }
-
   @Test("correlate --all-tests has each test, from which its corrections follow")
   func allTests() throws {
     let words = [

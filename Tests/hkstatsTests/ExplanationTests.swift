@@ -128,6 +128,7 @@ final class ExplanationTests: StoreSuite {
     for (policy, sums) in [("hk", [220.5, 31]), ("drop", [100, 31]), ("highest", [241, 31])] {
       let csv = try run("sources", "compare", "steps", "--merge", policy, "--format", "csv")
       #expect(try csv.line(0).hasPrefix("start,end,merged,raw,Anna’s"))
+      #expect(try csv.line(0).contains(",type,unit,timezone,"))
       let json = try run("sources", "compare", "steps", "--merge", policy, "--format", "json")
       let object = try json.object()
       #expect(object["merge"] as? String == policy)

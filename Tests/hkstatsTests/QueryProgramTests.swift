@@ -158,20 +158,12 @@ final class QueryProgramTests: ProgramSuite {
     // Nine days have no range that would hold.
     #expect(json["slopePerDayLow"] is NSNull && json["slopePerYearHigh"] is NSNull)
     #expect(json["statistic"] as? String == "mean")
-    let line = try ask("trend", "bodyMass", "--by", "day", "--format", "ndjson").object()
-    #expect(line["slopePerDay"] as? Double == json["slopePerDay"] as? Double)
-    #expect(line["unit"] as? String == json["unit"] as? String)
-    let csv = try ask("trend", "bodyMass", "--by", "day", "--format", "csv")
-    #expect(csv.lines.count == 2)
     // One type has the columns of several, and then the rules that decide its numbers.
-    let header = try csv.line(0)
-    #expect(header.hasPrefix("name,type,statistic,unit,from,to,count,slope_unit,slope_per_day,"))
+    let header = try ask("trend", "bodyMass", "--by", "day", "--format", "csv").line(0)
     #expect(header.hasSuffix(",tested,refusal,timezone,method,style_version"))
-    #expect(try csv.line(1).hasPrefix("bodyMass,HKQuantityTypeIdentifierBodyMass,mean,kg,"))
-    #expect(json["name"] as? String == "bodyMass" && json["unit"] as? String == "kg")
-    #expect(line["name"] as? String == "bodyMass" && line["timezone"] is String)
     let twice = try ask("trend", "bodyMass,steps", "--by", "day", "--format", "csv").line(0)
     #expect(header.hasPrefix(twice) && twice.hasSuffix(",refusal,timezone"))
+    #expect(json["name"] as? String == "bodyMass" && json["unit"] as? String == "kg")
     #expect(try ask("trend", "bodyMass", "--by", "day").output.contains("9 days are too few"))
     // Several types, one of which has too few.
     let several = try ask("trend", "bodyMass,steps.sum,height", "--by", "day", "--format", "json")

@@ -313,34 +313,6 @@ final class QuestionProgramTests: StoreSuite {
 
   // MARK: - Rows, words and mistakes
 
-  @Test("rows of csv and ndjson carry type, unit and zone")
-  func rows() throws {
-    for command in [
-      ["stats", "steps", "--by", "day"], ["stats", "heartRate", "--by", "day"],
-      ["stats", "steps", "--by", "day", "--by-source"], ["sources", "compare", "steps"],
-      ["stats", "sleepAnalysis", "--by", "day"],
-    ] {
-      let unit =
-        command[1] == "heartRate" ? "count/min" : command[1] == "sleepAnalysis" ? "s" : "count"
-      let csv = try ask(command + ["--format", "csv"], zone: "Europe/Paris")
-      let titles = try csv.line(0).split(separator: ",")
-      let places = try ["type", "unit", "timezone"].map {
-        try #require(titles.firstIndex(of: Substring($0)))
-      }
-      for line in csv.lines.dropFirst() {
-        let fields = line.split(separator: ",", omittingEmptySubsequences: false)
-        try #require(fields.count == titles.count)
-        #expect(fields[places[0]].hasPrefix("HK") && fields[places[1]] == unit)
-        #expect(fields[places[2]] == "Europe/Paris")
-      }
-      let row = try ask(command + ["--format", "ndjson"], zone: "Europe/Paris").lines.first
-      let object = try #require(
-        try JSONSerialization.jsonObject(with: Data((row ?? "").utf8)) as? [String: Any])
-      #expect(object["unit"] as? String == unit && object["timezone"] as? String == "Europe/Paris")
-      #expect((object["type"] as? String)?.hasPrefix("HK") == true)
-    }
-  }
-
   @Test("statistics stand in the order in which they were asked for")
   func statOrder() throws {
     let run = { (format: String) in

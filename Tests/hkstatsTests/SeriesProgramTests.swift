@@ -161,7 +161,7 @@ struct SeriesProgramTests {
       ["--top", "3"], ["--above", "3", "--streaks"], ["--group", "weekday"], ["--rolling", "2"],
       ["--compare", "previous"], ["--gaps"], ["--spread"],
     ] {
-      for format in ["table", "chart", "csv", "ndjson"] {
+      for format in ["table", "chart"] {
         let run = try ProgramRun.hkstats(
           ["stats", "steps", "--by", "day", "--export", path, "--format", format] + arguments)
         #expect(run.exitCode == 0 && run.output.contains("\n"), "\(arguments) \(format)")
@@ -201,92 +201,16 @@ struct SeriesProgramTests {
     #expect(chart.contains("p25 to p75") && chart.contains("● median"))
   }
 
-  @Test(
-    "the library encodes what the command prints",
-    arguments: [
-      #"{"type": "steps", "by": "day", "timezone": "UTC"}"#,
-      #"{"type": "steps", "by": "day", "per": "hour", "timezone": "UTC", "bySource": true}"#,
-      #"{"type": "steps", "by": "week", "per": "day", "stat": "sum,recent,p25", "timezone": "Asia/Tokyo"}"#,
-      #"{"type": "steps", "by": "day", "timezone": "UTC", "explain": true, "merge": "hc"}"#,
-      #"{"type": "restingHeartRate", "by": "day", "timezone": "UTC", "stat": "mean,first,count"}"#,
-      #"{"type": "steps", "by": "day", "timezone": "UTC", "group": "weekday"}"#,
-      #"{"type": "steps", "by": "day", "timezone": "UTC", "rolling": 3}"#,
-      #"{"type": "steps", "by": "day", "timezone": "UTC", "top": 3}"#,
-      #"{"type": "steps", "by": "day", "timezone": "UTC", "above": "4000", "streaks": true}"#,
-      #"{"type": "steps", "by": "day", "timezone": "UTC", "gaps": true}"#,
-      #"{"type": "steps", "by": "day", "timezone": "UTC", "spread": true}"#,
-      #"{"type": ["restingHeartRate", "sleep"], "by": "week", "timezone": "UTC", "spread": true}"#,
-      #"{"type": "steps", "by": "day", "timezone": "UTC", "compare": "previous"}"#,
-      #"{"type": ["steps", "restingHeartRate", "sleep"], "by": "day", "timezone": "UTC"}"#,
+  @Test("imports encode themselves as the command prints them")
+  func encodedImports() throws {
+    let imported = try ProgramRun.hkstats([
+      "import", path, "--json", "--store", scratch.path("store.sqlite"),
     ])
-  func encoded(json: String) throws {
-    let question = try Question(json: Data(json.utf8))
-    let members = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-    var arguments = ["stats"]
-    for (member, value) in members {
-      let option = "--" + member.replacing("bySource", with: "by-source")
-      switch value {
-      case let list as [String]: arguments.insert(list.joined(separator: ","), at: 1)
-      case let text as String where member == "type": arguments.insert(text, at: 1)
-      case let text as String: arguments += [option, text]
-      // A truth is a number, too.
-      case let number as NSNumber
-      where ["bySource", "explain", "streaks", "gaps", "spread"]
-        .contains(member):
-        #expect(number == 1)
-        arguments.append(option)
-      default: arguments += [option, "\(value)"]
-      }
-    }
-    let store = try SampleStore(path: scratch.path("store.sqlite"), mode: .readWrite)
-    _ = try store.importExport(at: URL(filePath: path))
-    let printed = try ProgramRun.hkstats(
-      arguments + ["--format", "json", "--store", scratch.path("store.sqlite")])
-    #expect(printed.exitCode == 0, "\(printed.errors)")
-    let answer = try store.answer(question)
-    let data: Data
-    if answer.columns.count == 1, answer.columns[0].derived == nil,
-      case .quantity(let quantity) = answer.columns[0].answer
-    {
-      data = try JSONEncoder().encode(quantity)
-    } else {
-      data = try JSONEncoder().encode(answer)
-    }
-    let (ours, theirs) = try (
-      JSONSerialization.jsonObject(with: data),
-      JSONSerialization.jsonObject(with: Data(printed.output.utf8))
-    )
-    #expect(ordered(ours) == ordered(theirs))
-  }
-
-  @Test("nights and imports encode themselves as the command prints them")
-  func encodedNightsAndImports() throws {
-    let file = scratch.path("nights.sqlite")
-    var export = SmallExport()
-    for (stage, hours) in [
-      ("InBed", 0..<5), ("AsleepCore", 1..<3), ("AsleepDeep", 3..<4), ("Awake", 4..<5),
-    ] {
-      export.add(
-        "HKCategoryTypeIdentifierSleepAnalysis", "HKCategoryValueSleepAnalysis" + stage, unit: nil,
-        from: "2024-03-09T0\(hours.lowerBound):00:00", to: "2024-03-09T0\(hours.upperBound):00:00")
-    }
-    let path = try scratch.file("nights.xml", export.data)
-    let imported = try ProgramRun.hkstats(["import", path, "--json", "--store", file])
     let result = try SampleStore.temporary().importExport(at: URL(filePath: path))
     var printed = try imported.object()
     #expect(printed.removeValue(forKey: "seconds") != nil)
     let ours = try JSONSerialization.jsonObject(with: JSONEncoder().encode(result))
-    #expect(ordered(ours) == ordered(printed))
-    let nights = try ProgramRun.hkstats([
-      "sleep", "--format", "json", "--timezone", "Asia/Tokyo", "--store", file,
-    ])
-    let plan = SleepPlan(timeZone: ZoneTimeline(try .named("Asia/Tokyo")))
-    let answer = try SampleStore(path: file, mode: .readOnly).sleep(plan)
-    #expect(answer.nights.count > 0)
-    #expect(
-      try ordered(JSONSerialization.jsonObject(with: JSONEncoder().encode(answer)))
-        == ordered(nights.object()))
+    #expect(ours as? NSDictionary == printed as NSDictionary)
   }
 
   @Test("errors have a name that stays, and their sentence")
@@ -379,20 +303,5 @@ struct SeriesProgramTests {
     #expect(run.exitCode == 64)
     #expect(run.errors.contains(sentence), "\(run.errors)")
     #expect(run.output == "")
-  }
-}
-
-/// A value of JSON as text that does not depend on the order of members, without the notes that the
-/// command adds for people who read files, and what it knows of the question and of itself.
-private func ordered(_ value: Any) -> String {
-  switch value {
-  case let object as [String: Any]:
-    return "{"
-      + object.filter {
-        !["notes", "asked", "version", "interval", "derivation"].contains($0.key)
-      }.sorted { $0.key < $1.key }
-      .map { "\($0.key): \(ordered($0.value))" }.joined(separator: ", ") + "}"
-  case let list as [Any]: return "[" + list.map(ordered).joined(separator: ", ") + "]"
-  default: return "\(value)"
   }
 }
