@@ -4,7 +4,6 @@ import datetime
 import json
 import random
 import unittest
-from collections.abc import Collection
 from typing import Any
 
 from support import PLANS, ZONE, answer_of_program, hkstats, store
@@ -28,13 +27,6 @@ def same(text: str, value: Any) -> bool:
     if isinstance(value, str):
         return text == value
     return True
-
-
-def has(answer: Any, name: str) -> bool:
-    """Whether the facts of an answer have one of a name."""
-    words = name.split("_")
-    camel = words[0] + "".join(word.capitalize() for word in words[1:])
-    return isinstance(answer, dict) and (name in answer or camel in answer)
 
 
 # Where the options of the program have other names than members of questions.
@@ -63,28 +55,15 @@ def options(question: dict[str, Any]) -> list[str]:
 
 
 class Program(unittest.TestCase):
-    def compare(
-        self, table: hkstats.Table, *words: str, more: Collection[str] = (), facts: bool = True,
-    ) -> None:  # fmt: skip
-        """Compares a table with csv: all its columns but lists, and but those that csv has not."""
+    def compare(self, table: hkstats.Table, *words: str) -> None:
+        """Compares a table with csv: all its columns but lists."""
         code, names, lines = answer_of_program(*words)
         self.assertEqual(code, 0, words)
         rows = table.to_dicts()
         self.assertEqual(len(lines), len(rows), words)
-        columns = [
-            column
-            for column, kind in table.schema.items()
-            if not kind.startswith("list<") and column not in more
-        ]
-        self.assertEqual([name for name in columns if name not in names], [], names)
-        if facts:
-            # They stand in the same order.
-            self.assertEqual([name for name in names if name in columns], columns)
-        # What csv repeats in each row is one fact of the table.
-        constant = {"type", "unit", "timezone", "merge", *table.columns}
-        answer = table.metadata["answer"]
-        missing = [name for name in names if name not in constant and not has(answer, name)]
-        self.assertEqual(missing if facts else [], [], words)
+        columns = [name for name, kind in table.schema.items() if not kind.startswith("list<")]
+        # They stand in the same order.
+        self.assertEqual([name for name in names if name in columns], columns)
         for number, (line, row) in enumerate(zip(lines, rows)):
             for name in columns:
                 text, value = line[names.index(name)], row[name]
@@ -155,55 +134,6 @@ class Program(unittest.TestCase):
                 self.compare(
                     table, "samples", "heartRate", "--from", "2026-10", "--timezone", ZONE,
                     "--unit", "count/min", *words,
-                )  # fmt: skip
-
-    def test_analyses(self) -> None:
-        several = ["steps", "heartRate", "restingHeartRate", "sleep"]
-        recovery = [
-            f"recovery{minutes}_{what}"
-            for minutes in [1, 2]
-            for what in ["rate_at_end_count_min", "basis_at_end", "basis_after", "refusal"]
-        ]
-        readings = ["very_low", "low", "in_range", "high", "very_high"]
-        targets = ["in_range", "below", "very_low", "above", "very_high", "variation"]
-        # The program says the units that were recorded in JSON alone.
-        ranges = [f"of_readings_{each}" for each in readings] + [f"target_{x}" for x in targets]
-        ranges.append("recorded_in_mmol")
-        for method, types, members, words, more in [
-            ("trend", "restingHeartRate", {}, [], ()),
-            ("trend", "steps", {"by": "month", "model": "theilSen"},
-             ["--by", "month", "--model", "theilSen"], ()),
-            ("trend", several, {}, [], ()),
-            ("anomalies", None, {}, [], ()),
-            ("anomalies", ["restingHeartRate", "sleep"], {"since": "-300d", "threshold": 2},
-             ["--from", "-300d", "--threshold", "2"], ()),
-            ("typical", None, {}, [], ()),
-            ("changes", None, {}, [], ()),
-            ("changes", "restingHeartRate", {"least_length": 28}, ["--least-length", "28"], ()),
-            ("course", "steps", {}, [], ()),
-            ("course", "bodyMass", {"model": "smooth"}, ["--model", "smooth"], ()),
-            ("correlate", several, {"lags": 1}, ["--lags", "1"], ()),
-            ("correlate", several, {"list": "pairs"}, ["--all"], ()),
-            ("correlate", several, {"list": "tests"}, ["--all-tests"], ()),
-            ("components", several, {}, ["--all"], ()),
-            ("components", several, {"list": "scores"}, ["--all", "--scores"], ()),
-            ("rhythm", None, {}, [], ()),
-            ("rhythm", "heartRate", {}, [], ("name",)),
-            ("training", None, {}, [], recovery),
-            ("training", None, {"list": "days"}, ["--by", "day"], ()),
-            ("glucose", None, {}, [], ranges),
-            ("glucose", None, {"list": "hours"}, ["--profile"], ()),
-            ("hrv", None, {}, [], ()),
-            ("hrv", None, {"by": "week"}, ["--by", "week"], ()),
-            ("pressure", None, {}, [], ()),
-            ("pressure", None, {"guideline": "ahaAcc2025"}, ["--guideline", "aha"], ()),
-        ]:  # fmt: skip
-            with self.subTest(method, types=types, **members):
-                table = store().analysis(method, types, timezone=ZONE, **members)
-                named = [] if types is None else types if isinstance(types, list) else [types]
-                self.compare(
-                    table, method, *filter(None, [",".join(named)]), *words, "--timezone", ZONE,
-                    more=more, facts=False,
                 )  # fmt: skip
 
     def test_cycles_that_nobody_has(self) -> None:
