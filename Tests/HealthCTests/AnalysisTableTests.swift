@@ -93,7 +93,7 @@ struct AnalysisTableTests {
     #expect((means.head["refusals"] as? [[String: String]])?.map { $0["name"] } == ["sleep"])
   }
 
-  @Test("Levels have their shape, components a score of each day, rhythms their ranges")
+  @Test("Levels have their means, components a score of each day, rhythms their ranges")
   func models() throws {
     let (levels, changes) = try asked(
       #""analysis": "changes", "type": ["restingHeartRate", "bodyMass"]"#)
@@ -101,7 +101,13 @@ struct AnalysisTableTests {
     let found = try results.map { try $0.get() }
     #expect(found[0].changes.sizes.contains { $0 > 8 })
     let shapes = found.flatMap { one in one.changes.segments.map { _ in one.shape.rawValue } }
-    #expect(try levels["shape"] == shapes.map { .text($0) })
+    try expect(
+      levels,
+      [
+        "level": found.flatMap { one in one.changes.segments.map { Cell.real($0.mean) } },
+        "change": found.flatMap { one in [Cell.none] + one.changes.sizes.map { Cell.real($0) } },
+        "shape": shapes.map { Cell.text($0) },
+      ])
     let (scores, all) = try asked(
       #""analysis": "components", "type": ["restingHeartRate", "heartRateVariabilitySDNN", "steps"]"#,
       list: "scores")
