@@ -147,7 +147,7 @@ let package = Package(
       swiftSettings: strict),
 
     // MARK: The page that people look at.
-    .target(name: "CPage", exclude: ["page.css", "page.js"]),
+    .target(name: "CPage", exclude: ["page.css", "page.js", "words.tsv"]),
     .target(
       name: "HealthReport",
       dependencies: [

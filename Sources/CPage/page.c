@@ -15,6 +15,12 @@ static const char script[] = {
 #embed "page.js"
     , 0};
 
+static const char words[] = {
+#embed "words.tsv"
+    , 0};
+
 const char *hk_page_style(void) { return style; }
 
 const char *hk_page_script(void) { return script; }
+
+const char *hk_page_words(void) { return words; }

@@ -192,12 +192,13 @@ extension Words {
   /// The name of a kind of workout as it is written in exports; that of several kinds for `nil`.
   func name(ofWorkout activity: String?) -> String {
     guard let activity else { return workouts.other }
+    func named(_ name: String) -> String { activities[name] ?? Measure.words(of: name) }
     let name = Catalogue.workoutActivities.first { $0.constant == activity }?.swiftName
-    if let name { return activities.name(of: name) }
+    if let name { return named(name) }
     let prefix = "HKWorkoutActivityType"
     let own = activity.hasPrefix(prefix) ? activity.dropFirst(prefix.count) : activity[...]
     // A name that no catalogue has is anyone's text, of any length.
     let shown = ShownName(String(own)).short
-    return shown.isEmpty ? activities.other : Measure.words(of: shown)
+    return shown.isEmpty ? named("other") : Measure.words(of: shown)
   }
 }

@@ -21,8 +21,8 @@ extension ReportReader {
       ("family.\($0.rawValue)", words.families.name($0))
     }
     // The names and orders of dates, which both write.
-    let dates = words.scriptTexts.filter { $0.key.hasPrefix("date.") }
-      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    let dates = WordTable.group("dates", in: plan.language.base).texts
+      .map { ("date.\($0.key)", $0.value) }.sorted { $0.0 < $1.0 }
     let hour = UnitNames.name(of: Measure.of(""), in: "hr", writer.language.base).other
     return families + dates + [
       ("family.source", words.sections.sources.head),

@@ -35,11 +35,13 @@ enum TableWords {
 
   /// The names of weekdays and months.
   private static func names(in language: ReportLanguage.Base) -> [(String, String)] {
-    let (english, other) = (Words.of(.english).dates, Words.of(language).dates)
-    return [\Words.Dates.weekdays, \.months].flatMap { path in
-      zip(english[keyPath: path].split(separator: "|"), other[keyPath: path].split(separator: "|"))
-        .map { (String($0), String($1)) }
+    func names(_ language: ReportLanguage.Base) -> [String] {
+      let dates = WordTable.group("dates", in: language)
+      return ["weekdays", "months"].flatMap {
+        dates.text($0).split(separator: "|").map(String.init)
+      }
     }
+    return Array(zip(names(.english), names(language)))
   }
 
   private static let text = """

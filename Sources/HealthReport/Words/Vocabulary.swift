@@ -51,7 +51,7 @@ package struct Vocabulary: Sendable {
   /// The names of all kinds of workout of the catalogue: a list may have thousands of workouts.
   private static let activities: [ReportLanguage.Base: [String: String]] = Dictionary(
     uniqueKeysWithValues: ReportLanguage.Base.allCases.map { base in
-      let names = Words.of(base).activities.byName
+      let names = WordTable.group("activities", in: base).texts
       return (
         base,
         Dictionary(
@@ -69,7 +69,8 @@ package struct Vocabulary: Sendable {
     guard !own.contains(where: { SpokenTypeNames.key(of: $0) == key }) else { return nil }
     let found = Set(
       ReportLanguage.Base.allCases.flatMap { base in
-        Words.of(base).activities.byName.filter { SpokenTypeNames.key(of: $0.value) == key }.keys
+        WordTable.group("activities", in: base).texts
+          .filter { SpokenTypeNames.key(of: $0.value) == key }.keys
       })
     return found.count == 1 ? found.first : nil
   }

@@ -49,7 +49,7 @@ struct SpokenNamesTests {
   @Test("of activities name one of them, as a Swift name does")
   func activities() {
     for language in ReportLanguage.Base.allCases {
-      let names = Words.of(language).activities.byName
+      let names = Words.of(language).activities
       for (activity, name) in names where names.values.count(where: { $0 == name }) == 1 {
         let found = Vocabulary.activity(named: name)
         #expect(found == nil || found == activity, "\(name)")

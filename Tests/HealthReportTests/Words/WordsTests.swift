@@ -10,20 +10,20 @@ struct WordsTests {
 
   @Test("have the same places and bold parts in every language")
   func places() {
-    let english = Words.english.allTexts
+    let english = WordTable.texts(in: .english)
     #expect(english.count > 400)
     for base in ReportLanguage.Base.allCases {
-      let texts = Words.of(base).allTexts
-      #expect(texts.map(\.path) == english.map(\.path))
+      let texts = WordTable.texts(in: base)
+      #expect(texts.map(\.key) == english.map(\.key))
       for (text, model) in zip(texts, english)
-      where !Self.customs.contains(where: { text.path.hasPrefix($0) }) {
+      where !Self.customs.contains(where: { text.key.hasPrefix($0) }) {
         #expect(
           TextPattern.places(of: text.text) == TextPattern.places(of: model.text),
-          "\(base) \(text.path)")
+          "\(base) \(text.key)")
         // Each form has the bold parts of the others.
         let marks = TextPattern.form(text.text, of: 2).count { $0 == "*" }
         #expect(
-          marks == TextPattern.form(model.text, of: 2).count { $0 == "*" }, "\(base) \(text.path)")
+          marks == TextPattern.form(model.text, of: 2).count { $0 == "*" }, "\(base) \(text.key)")
         #expect(marks == TextPattern.form(text.text, of: 1).count { $0 == "*" })
         #expect(marks.isMultiple(of: 2))
       }
@@ -32,11 +32,11 @@ struct WordsTests {
 
   @Test("are there, plain and untouched by markup", arguments: ReportLanguage.Base.allCases)
   func plain(base: ReportLanguage.Base) {
-    for (path, text) in Words.of(base).allTexts {
-      #expect(!text.isEmpty || path == "phrases.space", "\(path)")
-      #expect(!text.contains(where: { "!¡！<>&\n\t".contains($0) }), "\(path)")
-      #expect(text == text.trimmingSpaces || path.hasPrefix("p"), "\(path)")
-      #expect(!text.contains("  "), "\(path)")
+    for (key, text) in WordTable.texts(in: base) {
+      #expect(!text.isEmpty || key == "phrases.space", "\(key)")
+      #expect(!text.contains(where: { "!¡！<>&\\\n\t".contains($0) }), "\(key)")
+      #expect(text == text.trimmingSpaces || key.hasPrefix("p"), "\(key)")
+      #expect(!text.contains("  "), "\(key)")
     }
   }
 
@@ -47,39 +47,44 @@ struct WordsTests {
       "should", "must", "improve", "improved", "improvement", "decline", "poor", "excellent", "try",
       "recommended", "target", "please", "sorry", "congratulations", "alert", "warning",
     ]
-    for (path, text) in Words.english.allTexts where !path.hasPrefix("pressure.") {
+    for (key, text) in WordTable.texts(in: .english) where !key.hasPrefix("pressure.") {
       let found = text.lowercased().split { !$0.isLetter }.map(String.init)
-      #expect(words.isDisjoint(with: found), "\(path): \(text)")
+      #expect(words.isDisjoint(with: found), "\(key): \(text)")
     }
   }
 
   @Test("of the other languages are not English", arguments: ReportLanguage.Base.allCases)
   func translated(base: ReportLanguage.Base) {
     guard base != .english else { return }
-    let same = zip(Words.of(base).allTexts, Words.english.allTexts)
+    let same = zip(WordTable.texts(in: base), WordTable.texts(in: .english))
       .filter {
         $0.text == $1.text && $0.text.split(separator: " ").filter { !$0.contains("{") }.count > 2
       }
-    #expect(same.isEmpty, "\(same.map(\.0.path))")
+    #expect(same.isEmpty, "\(same.map(\.0.key))")
   }
 
-  @Test("of the script have a group and a name", arguments: ReportLanguage.Base.allCases)
-  func script(base: ReportLanguage.Base) {
-    let texts = Words.of(base).scriptTexts
-    for key in [
-      "page.needsNewerBrowser", "explorer.hour", "figure.label", "table.showMore", "why.title",
-      "family.food", "pattern.hoursAndMinutes", "date.weekdayDay",
-    ] { #expect(texts[key] != nil, "\(key)") }
-    #expect(texts["date.months"]?.split(separator: "|").count == 12)
-    #expect(texts["date.weekdays"]?.split(separator: "|").count == 7)
+  @Test("have for each key the text of the table", arguments: ReportLanguage.Base.allCases)
+  func keys(base: ReportLanguage.Base) throws {
+    let (words, rows) = (Words.of(base), WordTable.texts(in: base))
+    let texts = Dictionary(rows.map { ($0.key, $0.text) }) { first, _ in first }
+    #expect(texts.count == rows.count)
+    #expect(texts["explorer.hour"] == words.explorer.hour)
+    #expect(texts["sections.sleep.head"] == words.sections.sleep.head)
+    #expect(texts["phrases.lower.feminine"] == words.phrases.lower[.feminine])
+    #expect(WordTable.group("activities", in: base).texts == words.activities)
+    for list in [words.dates.months, words.dates.monthsInDates, words.dates.shortMonths] {
+      #expect(list.split(separator: "|").count == 12)
+    }
+    for list in [words.dates.weekdays, words.dates.weekdaysInDates, words.dates.narrowWeekdays] {
+      #expect(list.split(separator: "|").count == 7)
+    }
   }
 
   @Test("name each kind of workout of the catalogue, and spell out any other")
   func activities() {
     let known = Catalogue.workoutActivities.map(\.swiftName)
     for base in ReportLanguage.Base.allCases {
-      let labels = Mirror(reflecting: Words.of(base).activities).children.compactMap(\.label)
-      #expect(Set(labels) == Set(known), "\(base)")
+      #expect(Set(Words.of(base).activities.keys) == Set(known), "\(base)")
       let names = Catalogue.workoutActivities.map { Words.of(base).name(ofWorkout: $0.constant) }
       #expect(Set(names).count == names.count, "\(base): \(names)")
       #expect(base != .japanese || names.allSatisfy { !$0.contains { $0.isASCII } })
@@ -105,13 +110,13 @@ struct WordsTests {
     #expect(TextPattern.counted("{0}|{1}", 2, "|", "a|b") == "a|b")
     #expect(TextPattern.counted("直近{0}日間", 1, "1") == "直近1日間")
     for base in ReportLanguage.Base.allCases {
-      for (text, model) in zip(Words.of(base).allTexts, Words.english.allTexts)
-      where !text.path.hasPrefix("dates.") {
+      for (text, model) in zip(WordTable.texts(in: base), WordTable.texts(in: .english))
+      where !text.key.hasPrefix("dates.") {
         let bars = text.text.count { $0 == "|" }
-        #expect(bars == (base == .japanese ? 0 : model.text.count { $0 == "|" }), "\(text.path)")
+        #expect(bars == (base == .japanese ? 0 : model.text.count { $0 == "|" }), "\(text.key)")
         #expect(
           TextPattern.places(of: TextPattern.form(text.text, of: 2))
-            == TextPattern.places(of: text.text), "\(base) \(text.path)")
+            == TextPattern.places(of: text.text), "\(base) \(text.key)")
       }
     }
   }
