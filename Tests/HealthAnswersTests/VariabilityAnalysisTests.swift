@@ -114,6 +114,167 @@ struct VariabilityAnalysisTests {
       ((intervals[2].medians?.rootMeanSquareOfDifferences ?? 0) - middle).magnitude < 1e-9)
   }
 
+  // MARK: - Poincaré's plot, lnRMSSD and α1
+
+  /// Beats as an app saves them, with a gap before some; the times are no hundredths of a second.
+  private func saved(
+    _ intervals: [Double], gapsBefore gaps: Set<Int> = [], at start: Double
+  ) -> SavedObjects.Row {
+    var row = SavedObjects.Row()
+    row.type = "HKDataTypeIdentifierHeartbeatSeries"
+    row.facts.source = Source(name: "App")
+    var offsets = [0.0]
+    for interval in intervals { offsets.append((offsets.last ?? 0) + interval) }
+    (row.facts.start, row.facts.end) = (start, start + (offsets.last ?? 0))
+    row.columns = [offsets, offsets.indices.map { gaps.contains($0) ? 1 : 0 }]
+    return row
+  }
+
+  private static func milliseconds(_ count: Int, seed: UInt64) -> [Double] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { _ in Double.random(in: 750...850, using: &random) }
+  }
+
+  /// The standard deviation of some numbers, with *n* − 1.
+  private static func deviation(_ values: [Double]) -> Double {
+    let mean = values.reduce(0, +) / Double(values.count)
+    let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return (squares / Double(values.count - 1)).squareRoot()
+  }
+
+  private static func agree(_ found: Double?, _ expected: Double) -> Bool {
+    ((found ?? .nan) - expected).magnitude < 1e-7 * max(1, expected.magnitude)
+  }
+
+  @Test("SD1 and SD2 are the axes of the plot of successive intervals; gaps part its points")
+  func poincare() throws {
+    let values = Self.milliseconds(60, seed: 3)
+    // The interval of number 20 is one of 2.5 s over a gap.
+    let (first, last) = (Array(values[..<20]), Array(values[20...]))
+    try add(
+      .savedObjects(
+        SavedObjects([
+          saved((first + [2500] + last).map { $0 / 1000 }, gapsBefore: [21], at: 100)
+        ])))
+    let found = try #require(
+      try answer(#"{"analysis": "hrv", "timezone": "UTC"}"#).series.first?.variability.get())
+    let points = [first, last].flatMap { part in zip(part, part.dropFirst()).map { ($0, $1) } }
+    #expect(found.count == 60 && points.count == 58)
+    let axis = 2.0.squareRoot()
+    let width = Self.deviation(points.map { ($0 - $1) / axis })
+    let length = Self.deviation(points.map { ($0 + $1) / axis })
+    #expect(Self.agree(found.poincareWidth, width) && Self.agree(found.poincareLength, length))
+    #expect(Self.agree(found.poincareRatio, width / length))
+    let squares = points.reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    let logarithm = log((squares / Double(points.count)).squareRoot())
+    #expect(Self.agree(found.logarithmOfRootMeanSquare, logarithm))
+  }
+
+  @Test("α1 is that of the sums of lines, over gaps as well; below 160 intervals there is none")
+  func shortTermExponent() throws {
+    let values = Self.milliseconds(161, seed: 4)
+    func row(_ count: Int, at start: Double) -> SavedObjects.Row {
+      // A gap of 2.5 s before the last 40.
+      let seconds = values[..<count].map { $0 / 1000 }
+      return saved(
+        Array(seconds[..<(count - 40)] + [2.5] + seconds[(count - 40)...]),
+        gapsBefore: [count - 39], at: start)
+    }
+    try add(
+      .savedObjects(
+        SavedObjects([
+          row(159, at: 0), row(160, at: 500), row(161, at: Self.day),
+          saved(Array(repeating: 0.8, count: 70), at: 2 * Self.day),
+        ])))
+    let answer = try answer(#"{"analysis": "hrv", "by": "day", "timezone": "UTC"}"#)
+    #expect(answer.series.map { try? $0.variability.get().count } == [159, 160, 161, 70])
+    for (series, count) in [(answer.series[0], 159), (answer.series[3], 70)] {
+      #expect(throws: AnalysisError(.tooFewPoints(count: count, needed: 160))) {
+        try series.fluctuation.get()
+      }
+    }
+    var exponents: [Double] = []
+    for (place, count) in [(1, 160), (2, 161)] {
+      let profile = SlowFluctuation.profile(Array(values[..<count]))
+      let logarithms = (4...16).map { size in
+        (x: log(Double(size)), y: log(SlowFluctuation.meanSquare(profile, size: size)) / 2)
+      }
+      let (x, y) = (
+        logarithms.reduce(0) { $0 + $1.x } / 13, logarithms.reduce(0) { $0 + $1.y } / 13
+      )
+      let slope =
+        logarithms.reduce(0) { $0 + ($1.x - x) * ($1.y - y) }
+        / logarithms.reduce(0) { $0 + ($1.x - x) * ($1.x - x) }
+      let exponent = try answer.series[place].fluctuation.get().exponent
+      #expect(Self.agree(exponent, slope))
+      exponents.append(exponent)
+    }
+    let intervals = try #require(answer.intervals)
+    // The median is of the series that have one, and there is none of a day without.
+    #expect(intervals.map(\.medianShortTermExponent) == [exponents[0], exponents[1], nil])
+    #expect(intervals.map(\.fluctuationCount) == [1, 1, 0])
+    #expect(intervals.map { $0.medians?.count } == [2, 1, 1])
+  }
+
+  @Test("What has too few differences is missing, and never 0")
+  func minima() throws {
+    let rows = [
+      // No difference: the gap is between the two intervals.
+      saved([0.8, 3, 0.82], gapsBefore: [2], at: 0), saved([0.8, 0.82], at: 100),
+      saved([0.8, 0.82, 0.81], at: 200), saved([0.75, 0.75, 0.75, 0.75], at: 300),
+    ]
+    try add(.savedObjects(SavedObjects(rows)))
+    let found = try answer(#"{"analysis": "hrv", "timezone": "UTC"}"#).series
+      .map { try $0.variability.get() }
+    #expect(found.map { $0.logarithmOfRootMeanSquare != nil } == [false, true, true, false])
+    #expect(found.map { $0.poincareWidth != nil } == [false, false, true, true])
+    #expect(found.map { $0.poincareLength != nil } == [false, false, true, true])
+    #expect(found.map { $0.poincareRatio != nil } == [false, false, true, false])
+    let medians = try #require(
+      try answer(#"{"analysis": "hrv", "by": "day", "timezone": "UTC"}"#).intervals?.first?.medians)
+    let logarithms = found.compactMap(\.logarithmOfRootMeanSquare)
+    #expect(Self.agree(medians.logarithmOfRootMeanSquare, logarithms.reduce(0, +) / 2))
+    #expect(medians.poincareRatio == found[2].poincareRatio)
+  }
+
+  @Test("Numbers do not depend on the zone, nor on the order in which series were imported")
+  func invariance() throws {
+    let other = try SampleStore.temporary()
+    // From 27 October 2001 on, before the night in which clocks of Paris go back.
+    let rows = (0..<6).map { place in
+      saved(
+        Self.milliseconds(170, seed: UInt64(place)).map { $0 / 1000 },
+        at: 299.5 * Self.day + Double(place) * 30_000)
+    }
+    for (store, rows) in [(store, rows), (other, rows.reversed())] {
+      for row in rows {
+        let session = try store.beginImport()
+        try session.add(.savedObjects(SavedObjects([row])))
+        _ = try session.finish()
+      }
+    }
+    func asked(_ store: SampleStore, _ zone: String) throws -> VariabilityAnswer {
+      let json = #"{"analysis": "hrv", "by": "day", "timezone": "\#(zone)"}"#
+      let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
+      guard case .variability(let found) = answer.findings else { throw QueryError(.notJSON) }
+      return found
+    }
+    let paris = try asked(store, "Europe/Paris")
+    #expect(try asked(other, "Europe/Paris") == paris)
+    let utc = try asked(store, "UTC")
+    #expect(utc.series == paris.series && utc.series.count == 6)
+    // The day on which clocks go back has 25 hours.
+    let days = try #require(paris.intervals)
+    #expect(days.map { $0.end - $0.start } == [24, 25, 24].map { $0 * 3600 })
+    for day in days {
+      let exponents = paris.series.filter { (day.start..<day.end).contains($0.start) }
+        .compactMap { try? $0.fluctuation.get().exponent }.sorted()
+      #expect(day.fluctuationCount == exponents.count && !exponents.isEmpty)
+      let (low, high) = (exponents[(exponents.count - 1) / 2], exponents[exponents.count / 2])
+      #expect(Self.agree(day.medianShortTermExponent, (low + high) / 2))
+    }
+  }
+
   @Test("Without a beginning it is about the last 28 days of the data, or all by intervals")
   func defaultDays() throws {
     let (offsets, rates) = beats([0.8, 0.81, 0.87, 0.8, 0.82])

@@ -10,6 +10,14 @@ public struct HeartRateVariabilityMedians: Sendable, Hashable {
   public let percentOver50: Double?
   /// The median of the mean heart rates, in beats a minute.
   public let meanHeartRate: Double
+  /// The median of lnRMSSD; `nil` where no series has one.
+  public let logarithmOfRootMeanSquare: Double?
+  /// The median of SD1, in ms; `nil` where no series has two differences.
+  public let poincareWidth: Double?
+  /// The median of SD2, in ms; `nil` where no series has two differences.
+  public let poincareLength: Double?
+  /// The median of SD1/SD2, not the ratio of the medians; `nil` where no series has one.
+  public let poincareRatio: Double?
 
   /// The medians of series, each with the same weight; `nil` of none.
   ///
@@ -23,5 +31,9 @@ public struct HeartRateVariabilityMedians: Sendable, Hashable {
     rootMeanSquareOfDifferences = series.compactMap(\.rootMeanSquareOfDifferences).median
     percentOver50 = series.compactMap(\.percentOver50).median
     meanHeartRate = rate
+    logarithmOfRootMeanSquare = series.compactMap(\.logarithmOfRootMeanSquare).median
+    poincareWidth = series.compactMap(\.poincareWidth).median
+    poincareLength = series.compactMap(\.poincareLength).median
+    poincareRatio = series.compactMap(\.poincareRatio).median
   }
 }

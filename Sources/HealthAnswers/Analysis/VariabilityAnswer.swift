@@ -72,6 +72,9 @@ public struct VariabilityAnswer: Sendable, Hashable {
     public let recordedDeviation: Double?
     /// The variability, or why there is none.
     public let variability: Result<HeartRateVariability, AnalysisError>
+    /// The detrended fluctuation over boxes of 4 to 16 beats, whose exponent is α1, or why there is
+    /// none: mostly since fewer than 160 intervals count.
+    public let fluctuation: Result<DetrendedFluctuation, AnalysisError>
   }
 
   /// The series that start in an interval.
@@ -84,6 +87,10 @@ public struct VariabilityAnswer: Sendable, Hashable {
     public let medians: HeartRateVariabilityMedians?
     /// How many series carry no variability.
     public let refusedCount: Int
+    /// The median of α1 of the series that have it; `nil` where none has.
+    public let medianShortTermExponent: Double?
+    /// How many series have α1.
+    public let fluctuationCount: Int
   }
 
   /// The series of the period, in order of time.
@@ -175,14 +182,19 @@ extension QuestionReader {
     let range = try period.range()
     let beats = try store.heartbeats(in: range).filter { range.contains($0.start) }
     let series = beats.map { beats in
-      VariabilityAnswer.Series(
+      let intervals = Result { () throws(AnalysisError) in
+        try BeatIntervals(
+          beats: beats.offsets, precededByGap: beats.areAfterGaps, areRounded: beats.areRounded)
+      }
+      return VariabilityAnswer.Series(
         start: beats.start, end: beats.end, source: beats.source,
         beatCount: beats.offsets.count, gapCount: beats.areAfterGaps.dropFirst().count { $0 },
         isOfExport: beats.isOfExport, recordedDeviation: beats.recordedDeviation,
         variability: Result { () throws(AnalysisError) in
-          try BeatIntervals(
-            beats: beats.offsets, precededByGap: beats.areAfterGaps, areRounded: beats.areRounded
-          ).variability(filter: filter)
+          try intervals.get().variability(filter: filter)
+        },
+        fluctuation: Result { () throws(AnalysisError) in
+          try intervals.get().detrendedFluctuation(filter: filter)
         })
     }
     guard !series.isEmpty else {
@@ -200,9 +212,11 @@ extension QuestionReader {
       series: groups.flatMap { $0 },
       intervals: groups.enumerated().map { row, group in
         let known = group.compactMap { try? $0.variability.get() }
+        let exponents = group.compactMap { try? $0.fluctuation.get().exponent }
         return VariabilityAnswer.Interval(
           start: intervals.starts[row], end: intervals.ends[row],
-          medians: HeartRateVariabilityMedians(known), refusedCount: group.count - known.count)
+          medians: HeartRateVariabilityMedians(known), refusedCount: group.count - known.count,
+          medianShortTermExponent: exponents.median, fluctuationCount: exponents.count)
       })
   }
 }

@@ -14,12 +14,11 @@ extension AnalysisAnswer {
         list, rows.count, subject: subject,
         facts: HeadMember.facts(members(of: found)),
         rows.interval(\.start, \.end)
-          + Self.measures(
-            rows, \.medians?.standardDeviation, \.medians?.rootMeanSquareOfDifferences,
-            \.medians?.percentOver50, \.medians?.meanHeartRate)
+          + Self.measures(rows, exponent: \.medianShortTermExponent) { $0.medians }
           + [
             rows.count("series", about: "how many have a variability") { $0.medians?.count ?? 0 },
             rows.count("refused", about: "how many have none", \.refusedCount),
+            rows.count("dfaSeries", about: "how many have α1", \.fluctuationCount),
           ])
     }
     let rows = AnswerRows(found.series.map { (series: $0, found: try? $0.variability.get()) })
@@ -27,9 +26,7 @@ extension AnalysisAnswer {
       list, rows.count, subject: subject,
       facts: HeadMember.facts(members(of: found)),
       rows.interval(\.series.start, \.series.end)
-        + Self.measures(
-          rows, \.found?.standardDeviation, \.found?.rootMeanSquareOfDifferences,
-          \.found?.percentOver50, \.found?.meanHeartRate)
+        + Self.measures(rows, exponent: { try? $0.series.fluctuation.get().exponent }) { $0.found }
         + [
           rows.count("beats", \.series.beatCount),
           rows.count("intervals", about: "how many count", \.found?.count),
@@ -46,18 +43,42 @@ extension AnalysisAnswer {
         ])
   }
 
-  private typealias Read<Row> = AnswerRows<Row>.Read<Double>
-
+  /// The measures of a series, or their medians.
   private static func measures<Row>(
-    _ rows: AnswerRows<Row>, _ sdnn: @escaping Read<Row>, _ rmssd: @escaping Read<Row>,
-    _ pnn50: @escaping Read<Row>, _ rate: @escaping Read<Row>
+    _ rows: AnswerRows<Row>, exponent: @escaping AnswerRows<Row>.Read<Double>,
+    _ found: @escaping AnswerRows<Row>.Read<any VariabilityMeasures>
   ) -> [AnswerColumn] {
     [
-      rows.number("sdnn", unit: "ms", about: "the standard deviation of intervals", sdnn),
-      rows.number("rmssd", unit: "ms", about: "the root mean square of their differences", rmssd),
+      rows.number("sdnn", unit: "ms", about: "the standard deviation of intervals") {
+        found($0)?.standardDeviation
+      },
+      rows.number("rmssd", unit: "ms", about: "the root mean square of their differences") {
+        found($0)?.rootMeanSquareOfDifferences
+      },
       rows.number(
-        "pnn50", unit: "%", naming: .withUnit, about: "of differences more than 50 ms", pnn50),
-      rows.number("meanHeartRate", unit: "count/min", naming: .withUnit, rate),
+        "pnn50", unit: "%", naming: .withUnit, about: "of differences more than 50 ms"
+      ) { found($0)?.percentOver50 },
+      rows.number("meanHeartRate", unit: "count/min", naming: .withUnit) {
+        found($0)?.meanHeartRate
+      },
+      rows.number(
+        "lnRMSSD", unit: "1",
+        about: "the natural logarithm of RMSSD in ms; none without differences, or where all are 0"
+      ) { found($0)?.logarithmOfRootMeanSquare },
+      rows.number(
+        "sd1", unit: "ms",
+        about: "the width of Poincaré's plot of successive intervals; none below two differences"
+      ) { found($0)?.poincareWidth },
+      rows.number(
+        "sd2", unit: "ms", about: "the length of Poincaré's plot; none below two differences"
+      ) { found($0)?.poincareLength },
+      rows.number("sd1SD2", unit: "1", about: "SD1/SD2; none below two differences") {
+        found($0)?.poincareRatio
+      },
+      rows.number(
+        "dfaAlpha1", unit: "1",
+        about: "α1 of detrended fluctuation analysis, over boxes of 4 to 16 beats; none below "
+          + "\(BeatIntervals.neededBoxes * 16) intervals that count", exponent),
     ]
   }
 
@@ -77,6 +98,21 @@ extension AnalysisAnswer {
     ]
   }
 }
+
+/// The measures that a series has, and intervals as medians.
+private protocol VariabilityMeasures {
+  var standardDeviation: Double { get }
+  var rootMeanSquareOfDifferences: Double? { get }
+  var percentOver50: Double? { get }
+  var meanHeartRate: Double { get }
+  var logarithmOfRootMeanSquare: Double? { get }
+  var poincareWidth: Double? { get }
+  var poincareLength: Double? { get }
+  var poincareRatio: Double? { get }
+}
+
+extension HeartRateVariability: VariabilityMeasures {}
+extension HeartRateVariabilityMedians: VariabilityMeasures {}
 
 extension VariabilityAnswer {
   /// The series with a variability.

@@ -31,7 +31,7 @@ package enum Marks {
 
   private static let ascii: [Character: String] = [
     "–": "-", "−": "-", "×": "x", "…": "...", "≥": ">=", "²": "2", "₂": "2", "°": "deg", "·": ".",
-    "’": "'", "♥": "heart", "µ": "u",
+    "’": "'", "♥": "heart", "µ": "u", "α": "alpha",
     "█": "#", "▒": "=", "▞": "%", "▄": "+", "░": ".", "▀": "~", "●": "*",
     "│": "|", "┤": "|", "├": "|", "┼": "+", "─": "-",
     // The last column of a bar is there from a half of it on.

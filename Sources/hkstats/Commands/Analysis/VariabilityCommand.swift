@@ -26,6 +26,10 @@ struct VariabilityCommand: AnalysisCommand {
       a hundredth of a second, which adds up to 7 ms to a small RMSSD and 4 ms to a small SDNN; of \
       differences of exactly 50 ms between such times half count for pNN50.
 
+      csv and json also have lnRMSSD, SD1 and SD2 (the width and length of Poincaré's plot), their \
+      ratio, and α1 of detrended fluctuation analysis, which the table shows where there is one: it \
+      needs 160 intervals that count, more than the minute of beats that a watch records.
+
       EXAMPLES:
         hkstats hrv
         hkstats hrv --from -1y --format csv
@@ -85,6 +89,20 @@ struct VariabilityView: AnalysisView {
     return StatisticsCaptions.by(interval, name) + ", " + StatisticsCaptions.zones(zones)
   }
 
+  /// Whether any series has α1; none of a minute has.
+  private var hasExponents: Bool {
+    answer.series.contains { (try? $0.fluctuation.get()) != nil }
+  }
+
+  /// The heads of the numbers.
+  private var columns: [Table.Column] {
+    (Self.titles + (hasExponents ? [Marks.drawn("DFA α1")] : [])).map { .numbers($0) }
+  }
+
+  private func exponent(_ value: Double?) -> [String] {
+    hasExponents ? [value.map { NumberText.rounded($0, decimals: 2) } ?? "–"] : []
+  }
+
   private static let titles = ["SDNN (ms)", "RMSSD (ms)", "pNN50 (%)", "heart rate (bpm)"]
 
   private func texts(_ values: [Double?]) -> [String] {
@@ -93,7 +111,7 @@ struct VariabilityView: AnalysisView {
 
   private var seriesTable: Table {
     var table = Table(
-      columns: [.words("start")] + Self.titles.map { .numbers($0) } + [
+      columns: [.words("start")] + columns + [
         .numbers("beats"), .numbers("left out"),
       ])
     for series in answer.series {
@@ -103,7 +121,7 @@ struct VariabilityView: AnalysisView {
           + texts([
             found?.standardDeviation, found?.rootMeanSquareOfDifferences, found?.percentOver50,
             found?.meanHeartRate,
-          ]) + [
+          ]) + exponent(try? series.fluctuation.get().exponent) + [
             NumberText.grouped(series.beatCount),
             found.map { NumberText.grouped($0.implausibleCount + $0.ectopicCount) } ?? "–",
           ])
@@ -114,7 +132,7 @@ struct VariabilityView: AnalysisView {
   private func intervalTable(_ intervals: [VariabilityAnswer.Interval]) -> Table {
     let labels = labels(intervals)
     var table = Table(
-      columns: [.words(labels.title)] + Self.titles.map { .numbers($0) } + [.numbers("series")])
+      columns: [.words(labels.title)] + columns + [.numbers("series")])
     for (label, interval) in zip(labels.texts, intervals) {
       let medians = interval.medians
       table.add(
@@ -122,7 +140,8 @@ struct VariabilityView: AnalysisView {
           + texts([
             medians?.standardDeviation, medians?.rootMeanSquareOfDifferences,
             medians?.percentOver50, medians?.meanHeartRate,
-          ]) + [NumberText.grouped(medians?.count ?? 0)])
+          ]) + exponent(interval.medianShortTermExponent)
+          + [NumberText.grouped(medians?.count ?? 0)])
     }
     return table
   }
@@ -135,6 +154,13 @@ struct VariabilityView: AnalysisView {
   private var captions: [String] {
     var notes: [String] = []
     if answer.intervals != nil { notes.append("Medians of the series of each interval.") }
+    let exponents = answer.series.count { (try? $0.fluctuation.get()) != nil }
+    if exponents > 0, exponents < answer.series.count {
+      notes.append(
+        Marks.drawn("DFA α1") + " needs \(BeatIntervals.neededBoxes * 16) intervals that count: "
+          + "\(AmountText.count(exponents, "series", plural: "series")) of "
+          + "\(NumberText.grouped(answer.series.count)) \(exponents == 1 ? "has" : "have") it.")
+    }
     let (implausible, ectopic) = answer.leftOut
     var left: [String] = []
     if implausible > 0 {
