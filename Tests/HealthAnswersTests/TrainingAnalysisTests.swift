@@ -251,6 +251,195 @@ struct TrainingAnalysisTests {
     #expect(answer.workouts.allSatisfy { $0.resting == 60 })
   }
 
+  // MARK: - Weeks
+
+  /// Heart rates through the half hour of a workout, each half minute.
+  private static func rates(at start: Double, of rate: Double) -> [NewSample] {
+    (0..<60).map { sample(.heartRate, start + 30 * Double($0), rate) }
+  }
+
+  /// Workouts of half an hour, at some hours since 2001-01-01 UTC (a Monday), and a heart rate in the
+  /// first hour and at the end of the data.
+  private static func store(
+    of workouts: [(hour: Double, rate: Double?)], from first: Double, to last: Double
+  ) throws -> SampleStore {
+    let store = try SampleStore.temporary()
+    try store.save(
+      [sample(.heartRate, first * 3600, 60), sample(.heartRate, last * 3600, 60)]
+        + workouts.flatMap { workout in
+          workout.rate.map { rates(at: workout.hour * 3600, of: $0) } ?? []
+        })
+    let session = try store.beginImport()
+    try session.add(.workouts(Workouts(workouts.map { Self.workout($0.hour * 3600) })))
+    _ = try session.finish()
+    return store
+  }
+
+  private static func weeks(
+    _ store: SampleStore, in zone: String = "UTC", from: String, to: String
+  ) throws -> [TrainingAnswer.Week] {
+    let json = #"""
+      {"analysis": "training", "timezone": "\#(zone)", "from": "\#(from)", "to": "\#(to)",
+      "resting": 60, "maximum": 190, "weighting": "men", "list": "weeks"}
+      """#
+    let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
+    guard case .training(let training) = answer.findings else {
+      throw QueryError(.missingMember("training"))
+    }
+    return training.weeks
+  }
+
+  /// Half an hour at a rate, by Banister's formula for 60 and 190 beats a minute.
+  private static func impulse(ofRate rate: Double) -> Double {
+    let share = (rate - 60) / 130
+    return 30 * share * 0.64 * exp(1.92 * share)
+  }
+
+  /// Mean, standard deviation with *n* − 1, and sum.
+  private static func moments(
+    _ loads: [Double]
+  ) -> (mean: Double, deviation: Double, sum: Double) {
+    let sum = loads.reduce(0, +)
+    let mean = sum / Double(loads.count)
+    let squares = loads.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    return (mean, (squares / Double(loads.count - 1)).squareRoot(), sum)
+  }
+
+  @Test("A week has the sums of its workouts, and monotony and strain of its seven days")
+  func weeks() throws {
+    // Monday of the second week twice, Wednesday, and Sunday just before midnight.
+    let workouts: [(hour: Double, rate: Double?)] = [
+      (7 * 24 + 8, 140), (7 * 24 + 18, 120), (9 * 24 + 12, 165), (13 * 24 + 23, 150),
+    ]
+    let store = try Self.store(of: workouts, from: 0, to: 22 * 24)
+    // The period begins inside of the second week, which is whole all the same.
+    let weeks = try Self.weeks(store, from: "2001-01-11", to: "2001-01-22")
+    #expect(weeks.map(\.start) == [7, 14].map { $0 * Self.day })
+    #expect(weeks.map(\.end) == [14, 21].map { $0 * Self.day })
+    #expect(weeks.map(\.isWhole) == [true, true] && weeks.map(\.workoutCount) == [4, 0])
+    let loads = [
+      Self.impulse(ofRate: 140) + Self.impulse(ofRate: 120), 0, Self.impulse(ofRate: 165), 0, 0, 0,
+      Self.impulse(ofRate: 150),
+    ]
+    let expected = Self.moments(loads)
+    func agrees(_ found: Double?, _ value: Double) -> Bool {
+      ((found ?? .nan) - value).magnitude < 1e-9 * value
+    }
+    #expect(agrees(weeks[0].load, expected.sum))
+    #expect(agrees(weeks[0].monotony, expected.mean / expected.deviation))
+    #expect(agrees(weeks[0].strain, expected.sum * expected.mean / expected.deviation))
+    // 120 and 140 of 190 are 63 and 74 %, 150 and 165 are 79 and 87 %.
+    let minutes = try #require(weeks[0].zoneMinutes)
+    #expect(zip(minutes, [0, 30, 60, 30, 0]).allSatisfy { ($0 - $1).magnitude < 1e-9 })
+    // A week of rest has loads, which are all 0 and so without monotony.
+    #expect(weeks[1].load == 0 && weeks[1].zoneMinutes == [0, 0, 0, 0, 0])
+    #expect(weeks[1].monotony == nil && weeks[1].strain == nil)
+  }
+
+  @Test(
+    "The same workouts by local time have the same week in every zone, also over a clock change")
+  func weeksOfZones() throws {
+    // The week of 22 October 2001, whose Sunday has 25 hours in Paris and New York.
+    let monday = 294 * 24.0
+    for (zone, offset, later) in [
+      ("UTC", 0.0, 0.0), ("Europe/Paris", -2, 1), ("America/New_York", 4, 1), ("Asia/Tokyo", -9, 0),
+    ] {
+      let workouts: [(hour: Double, rate: Double?)] = [
+        (monday + offset, 130), (monday + 3 * 24 + 20 + offset, 150),
+        // Sunday at 23:00 of the clock.
+        (monday + 6 * 24 + 23 + offset + later, 170),
+      ]
+      let store = try Self.store(of: workouts, from: monday - 200, to: monday + 200)
+      let weeks = try Self.weeks(store, in: zone, from: "2001-10-22", to: "2001-10-29")
+      let week = try #require(weeks.first)
+      let length = 7 * Self.day + later * 3600
+      #expect(weeks.count == 1 && week.end - week.start == length, "\(zone)")
+      #expect(week.isWhole && week.workoutCount == 3, "\(zone)")
+      let expected = Self.moments(
+        [130, 0, 0, 150, 0, 0, 170].map { $0 > 0 ? Self.impulse(ofRate: $0) : 0 })
+      let monotony = try #require(week.monotony)
+      #expect((monotony - expected.mean / expected.deviation).magnitude < 1e-9, "\(zone)")
+    }
+  }
+
+  @Test("A week that the period or the data cut is not whole, and has no monotony")
+  func partialWeeks() throws {
+    let workouts = [2.0, 9, 16, 23].map { (hour: $0 * 24 + 12, rate: 140.0 as Double?) }
+    // Data from Tuesday 12:00 of the first week to Thursday of the fourth.
+    let store = try Self.store(of: workouts, from: 36, to: 24 * 24)
+    let all = try Self.weeks(store, from: "2001-01-01", to: "2001-02-12")
+    #expect(all.map(\.isWhole) == [false, true, true, false])
+    #expect(all.map { $0.monotony != nil } == [false, true, true, false])
+    let impulse = Self.impulse(ofRate: 140)
+    for week in all { #expect(((week.load ?? .nan) - impulse).magnitude < 1e-9 * impulse) }
+    // One workout a week: 1/√7, whatever its load.
+    for week in all[1...2] {
+      let monotony = try #require(week.monotony)
+      #expect((monotony - 1 / 7.0.squareRoot()).magnitude < 1e-12)
+    }
+    // Up to Thursday 06:00 of the third week.
+    let cut = try Self.weeks(store, from: "2001-01-08", to: "2001-01-18T06:00:00Z")
+    #expect(cut.map(\.isWhole) == [true, false] && cut.map(\.workoutCount) == [1, 1])
+    #expect(cut[1].monotony == nil && cut[1].end == 21 * Self.day)
+    // And before its workout: without one nothing is said of the load.
+    let before = try Self.weeks(store, from: "2001-01-08", to: "2001-01-16")
+    #expect(before.map(\.workoutCount) == [1, 0] && before.last?.load == nil)
+    #expect(before.last?.zoneMinutes == nil)
+  }
+
+  @Test("A workout without heart rates, or with few, leaves its week without monotony")
+  func unknownLoads() throws {
+    let store = try Self.store(
+      of: [(24 * 8, 140), (24 * 9, nil), (24 * 15, nil), (24 * 22, 150)], from: 0, to: 29 * 24)
+    // One heart rate in the half hour of a fifth workout.
+    try store.save([Self.sample(.heartRate, (24 * 24 + 1) * 3600, 130)])
+    let session = try store.beginImport()
+    try session.add(.workouts(Workouts([Self.workout(24 * 24 * 3600 + 3000)])))
+    _ = try session.finish()
+    let weeks = try Self.weeks(store, from: "2001-01-08", to: "2001-01-29")
+    #expect(weeks.map(\.isWhole) == [true, true, true])
+    #expect(weeks.map(\.workoutCount) == [2, 1, 2])
+    #expect(weeks.map(\.unknownCount) == [1, 1, 0] && weeks.map(\.sparseCount) == [0, 0, 1])
+    // What is known counts, and what is not is no 0.
+    let impulse = Self.impulse(ofRate: 140)
+    #expect(((weeks[0].load ?? .nan) - impulse).magnitude < 1e-9 * impulse)
+    #expect(weeks[1].load == nil && weeks[1].zoneMinutes == nil && weeks[2].load != nil)
+    #expect(weeks.allSatisfy { $0.monotony == nil && $0.strain == nil })
+  }
+
+  @Test("Weeks are the sums of days, whatever the order of import")
+  func weeksAndDays() throws {
+    var random = SplitMix64(seed: 71)
+    let workouts = (0..<40).map { day in
+      (
+        hour: Double(day) * 24 + Double.random(in: 0..<23, using: &random),
+        rate: Double.random(in: 110...180, using: &random) as Double?
+      )
+    }.filter { _ in Bool.random(using: &random) }
+    let store = try Self.store(of: workouts, from: 0, to: 42 * 24)
+    let other = try Self.store(of: workouts.reversed(), from: 0, to: 42 * 24)
+    let given = #", "resting": 60, "maximum": 190, "weighting": "men""#
+    let period = #""from": "2001-01-01", "to": "2001-02-12""#
+    let answer = try Self.answer(given, over: period, in: store)
+    #expect(try Self.answer(given, over: period, in: other).weeks == answer.weeks)
+    #expect(answer.weeks.count == 6 && answer.days.count == 42)
+    for (place, week) in answer.weeks.enumerated() {
+      let days = answer.days[7 * place..<7 * place + 7]
+      let own = answer.workouts.filter { (week.start..<week.end).contains($0.start) }
+      #expect(week.isWhole && week.workoutCount == own.count)
+      let expected = Self.moments(days.map(\.load))
+      #expect(((week.load ?? .nan) - expected.sum).magnitude < 1e-9 * max(1, expected.sum))
+      let minutes = try own.reduce([0.0, 0, 0, 0, 0]) { sums, workout in
+        zip(sums, try workout.load.get().zoneMinutes).map { $0 + $1 }
+      }
+      #expect(
+        zip(week.zoneMinutes ?? [], minutes).allSatisfy { ($0 - $1).magnitude < 1e-9 })
+      guard expected.deviation > 0 else { continue }
+      let monotony = try #require(week.monotony)
+      #expect((monotony - expected.mean / expected.deviation).magnitude < 1e-9 * monotony)
+    }
+  }
+
   @Test("What is not known and not given is refused")
   func refusals() throws {
     let store = try Self.store(hasResting: false)
@@ -272,6 +461,7 @@ struct TrainingAnalysisTests {
   @Test("A store without workouts has an empty answer")
   func empty() throws {
     let answer = try Self.answer(in: try SampleStore.temporary())
-    #expect(answer.workouts.isEmpty && answer.days.isEmpty && answer.maximum == nil)
+    #expect(answer.workouts.isEmpty && answer.days.isEmpty && answer.weeks.isEmpty)
+    #expect(answer.maximum == nil)
   }
 }

@@ -79,6 +79,8 @@ public struct TrainingAnswer: Sendable, Hashable {
   public let workouts: [Workout]
   /// The days of the period, up to the last one with data of any type.
   public let days: [Day]
+  /// The weeks of the calendar to which these days belong.
+  public let weeks: [Week]
   /// How many workouts before the period have a load.
   public let earlierCount: Int
   /// How many workouts before the period, as far as fitness looks back, have no heart rates.
@@ -168,6 +170,37 @@ public struct TrainingAnswer: Sendable, Hashable {
     /// Fitness minus fatigue at the end of the day before.
     public let balance: Double
   }
+
+  /// A week from Monday on, in the zones of the question.
+  ///
+  /// The first one is whole also where the period begins inside of it, as the first day is; the last
+  /// one ends with the period.
+  public struct Week: Sendable, Hashable {
+    /// Its start, in seconds since 2001-01-01 UTC.
+    public let start: Double
+    /// Its end.
+    public let end: Double
+    /// Whether it is over, and neither the data nor the period begin or end inside of it.
+    public let isWhole: Bool
+    /// How many workouts start in it.
+    public let workoutCount: Int
+    /// How many of them have no load.
+    public let unknownCount: Int
+    /// How many of them have heart rates for less than half of their time.
+    public let sparseCount: Int
+    /// The sum of the training impulses; `nil` where no workout has a load, but 0 of a whole week
+    /// without workouts.
+    public let load: Double?
+    /// The minutes in Edwards' five zones, the lowest first; `nil` where ``load`` is.
+    public let zoneMinutes: [Double]?
+    /// Foster's monotony of its days; `nil` where their loads are not all known, or all equal.
+    ///
+    /// They are known in a whole week in which each workout has heart rates for half of its time: a
+    /// day more or less, or one that counts as rest and is none, changes the deviation altogether.
+    public let monotony: Double?
+    /// ``load`` times ``monotony``; `nil` where that is.
+    public let strain: Double?
+  }
 }
 
 extension TrainingParameters: MethodParameters {
@@ -178,7 +211,7 @@ extension TrainingParameters: MethodParameters {
   /// Workouts are no type of a question.
   package static var takesTypes: Bool { false }
 
-  package func lists(of _: Question) -> [String] { ["workouts", "days"] }
+  package func lists(of _: Question) -> [String] { ["workouts", "days", "weeks"] }
 
   package func answer(
     _ plan: AnalysisPlan, in store: SampleStore, now: Double

@@ -71,6 +71,7 @@ struct TrainingReader {
     return TrainingAnswer(
       parameters: parameters, workouts: own,
       days: try days(edges, of: workouts, from: first),
+      weeks: try weeks(of: workouts, from: first, through: last),
       earlierCount: earlier.count { (try? $0.load.get()) != nil },
       earlierUnknownCount: earlier.count { (try? $0.load.get()) == nil },
       maximum: maximum.rate, maximumBasis: maximum.basis, weighting: weighting,
@@ -202,32 +203,99 @@ struct TrainingReader {
   private func days(
     _ edges: [Double], of workouts: [TrainingAnswer.Workout], from first: Double
   ) throws(QueryError) -> [TrainingAnswer.Day] {
-    let boundaries = Boundaries(ascendingEdges: edges)
-    var loads = [Double?](repeating: nil, count: boundaries.count)
-    var counts = [Int](repeating: 0, count: boundaries.count)
-    var unknown = counts
+    let sums = Sums.of(workouts, over: edges)
+    let balance = try analysed { () throws(AnalysisError) in
+      try RegularSeries(sums.map(\.load)).trainingBalance()
+    }
+    return sums.indices.filter { edges[$0 + 1] > first }.map { row in
+      TrainingAnswer.Day(
+        start: edges[row], end: edges[row + 1], workoutCount: sums[row].count,
+        unknownCount: sums[row].unknownCount, load: sums[row].load ?? 0,
+        fitness: balance.fitness[row], fatigue: balance.fatigue[row],
+        balance: balance.balance[row])
+    }
+  }
+
+  // MARK: - Weeks
+
+  /// The weeks of the days from an instant to another.
+  private func weeks(
+    of workouts: [TrainingAnswer.Workout], from first: Double, through last: Double
+  ) throws(QueryError) -> [TrainingAnswer.Week] {
+    func edges(
+      _ unit: CalendarInterval.Alignment, from start: Double, to end: Double
+    ) throws(QueryError) -> [Double] {
+      try CalendarInterval(unit).boundaries(
+        from: QueryDate(instant: start, alignsIntervals: true), to: QueryDate(instant: end),
+        in: reader.zones
+      ).edges
+    }
+    let weeks = try edges(.week, from: first, to: last.nextUp)
+    guard let start = weeks.first, let end = weeks.last else { return [] }
+    let days = try edges(.day, from: start, to: end)
+    let loads = Sums.of(workouts, over: days).map(\.load)
+    let rule = try wholeIntervals(of: workouts)
+    return Sums.of(workouts, over: weeks).enumerated().map { row, sums in
+      let (start, end) = (weeks[row], weeks[row + 1])
+      let isWhole =
+        end <= reader.to?.instant ?? .infinity && rule.lack(from: start, to: end) == nil
+      let isRest = isWhole && sums.count == 0
+      let week = loads[days.lastEdge(notAfter: start)..<days.lastEdge(notAfter: end)]
+      // A journey over the date line adds a day, or leaves one out.
+      let isKnown =
+        isWhole && sums.unknownCount == 0 && sums.sparseCount == 0 && week.count == 7
+      let monotony = isKnown ? try? TrainingMonotony(loads: Array(week)) : nil
+      return TrainingAnswer.Week(
+        start: start, end: end, isWhole: isWhole, workoutCount: sums.count,
+        unknownCount: sums.unknownCount, sparseCount: sums.sparseCount,
+        load: isRest ? 0 : sums.load,
+        zoneMinutes: isRest || sums.load != nil ? sums.zoneMinutes : nil,
+        monotony: monotony?.monotony, strain: monotony?.strain)
+    }
+  }
+
+  /// Which weeks count, by the data of all types.
+  private func wholeIntervals(
+    of workouts: [TrainingAnswer.Workout]
+  ) throws(QueryError) -> WholeIntervals {
+    let told = try store.stored { () throws(StoreError) in
+      try store.toldTime(until: reader.now)
+    }
+    let own = workouts.map { $0.start...max($0.start, $0.end) }
+    return WholeIntervals(at: reader.now, told: told.values.joined() + own)
+  }
+}
+
+/// What the workouts of an interval add up to.
+private struct Sums {
+  private(set) var count = 0
+  private(set) var unknownCount = 0
+  private(set) var sparseCount = 0
+  /// The training impulses; `nil` where no workout has one.
+  private(set) var load: Double?
+  private(set) var zoneMinutes = [Double](repeating: 0, count: 5)
+
+  private mutating func add(_ workout: TrainingAnswer.Workout) {
+    count += 1
+    sparseCount += workout.isSparse ? 1 : 0
+    guard let load = try? workout.load.get() else {
+      unknownCount += 1
+      return
+    }
+    self.load = (self.load ?? 0) + load.impulse
+    for zone in zoneMinutes.indices { zoneMinutes[zone] += load.zoneMinutes[zone] }
+  }
+
+  /// Those of the intervals between edges, of the workouts that start in each.
+  static func of(
+    _ workouts: [TrainingAnswer.Workout], over edges: [Double]
+  ) -> [Self] {
+    var sums = [Self](repeating: Self(), count: max(0, edges.count - 1))
     for workout in workouts {
       let row = edges.lastEdge(notAfter: workout.start)
-      guard counts.indices.contains(row) else { continue }
-      counts[row] += 1
-      if let load = try? workout.load.get() {
-        loads[row] = (loads[row] ?? 0) + load.impulse
-      } else {
-        unknown[row] += 1
-      }
+      if sums.indices.contains(row) { sums[row].add(workout) }
     }
-    let balance: TrainingBalance
-    do throws(AnalysisError) {
-      balance = try RegularSeries(loads).trainingBalance()
-    } catch {
-      throw QueryError(.analysis(error))
-    }
-    return loads.indices.filter { edges[$0 + 1] > first }.map { row in
-      TrainingAnswer.Day(
-        start: edges[row], end: edges[row + 1], workoutCount: counts[row],
-        unknownCount: unknown[row], load: loads[row] ?? 0, fitness: balance.fitness[row],
-        fatigue: balance.fatigue[row], balance: balance.balance[row])
-    }
+    return sums
   }
 }
 
@@ -235,8 +303,9 @@ extension TrainingAnswer {
   /// An answer without workouts.
   fileprivate init(_ parameters: TrainingParameters) {
     self.init(
-      parameters: parameters, workouts: [], days: [], earlierCount: 0, earlierUnknownCount: 0,
-      maximum: nil, maximumBasis: nil, weighting: nil, assumedRestingCount: 0)
+      parameters: parameters, workouts: [], days: [], weeks: [], earlierCount: 0,
+      earlierUnknownCount: 0, maximum: nil, maximumBasis: nil, weighting: nil,
+      assumedRestingCount: 0)
   }
 }
 

@@ -3,9 +3,50 @@ import HealthAnswers
 import HealthSamples
 
 extension AnalysisAnswer {
-  /// Workouts with their loads, or days with fitness and fatigue.
+  /// Workouts with their loads, days with fitness and fatigue, or weeks with monotony and strain.
   func table(of found: TrainingAnswer, _ list: String) -> AnswerTable {
-    list == "days" ? days(of: found, list) : workouts(of: found, list)
+    switch list {
+    case "days": days(of: found, list)
+    case "weeks": weeks(of: found, list)
+    default: workouts(of: found, list)
+    }
+  }
+
+  private func weeks(of found: TrainingAnswer, _ list: String) -> AnswerTable {
+    let rows = AnswerRows(found.weeks)
+    return table(
+      list, rows.count, facts: HeadMember.facts(members(of: found)),
+      rows.interval(\.start, \.end) + [
+        rows.truth(
+          "whole",
+          about:
+            "whether it is over, and neither the data nor the period begin or end inside of it",
+          \.isWhole),
+        rows.count("workouts", about: "how many", \.workoutCount),
+        rows.count("withoutLoad", about: "how many of them have no load", \.unknownCount),
+        rows.count(
+          "sparse", about: "how many of them have heart rates for less than half of their time",
+          \.sparseCount),
+        rows.number("load", about: "the training impulses of the week", \.load),
+        Self.zones(rows, \.zoneMinutes),
+        rows.number(
+          "monotony", unit: "1",
+          about:
+            "the mean load of a day by its standard deviation (Foster), of whole weeks in which "
+            + "all workouts have a load and none is sparse", \.monotony),
+        rows.number("strain", about: "the load times the monotony", \.strain),
+      ])
+  }
+
+  /// The minutes in Edwards' zones.
+  private static func zones<Row>(
+    _ rows: AnswerRows<Row>, _ minutes: @escaping AnswerRows<Row>.Read<[Double]>
+  ) -> AnswerColumn {
+    .group(
+      "zoneMinutes", .array,
+      (0..<5).map { zone in
+        rows.number("zone\(zone + 1)", unit: "min", naming: .withUnit) { minutes($0)?[zone] }
+      }, isKnown: { minutes(rows.rows[$0]) != nil })
   }
 
   private func days(of found: TrainingAnswer, _ list: String) -> AnswerTable {
@@ -42,13 +83,7 @@ extension AnalysisAnswer {
         "resting", unit: rate, naming: .withUnit, about: "the heart rate at rest",
         \.workout.resting),
       rows.number("load", about: "Banister's training impulse", \.load?.impulse),
-      .group(
-        "zoneMinutes", .array,
-        (0..<5).map { zone in
-          rows.number("zone\(zone + 1)", unit: "min", naming: .withUnit) {
-            $0.load?.zoneMinutes[zone]
-          }
-        }, isKnown: { rows.rows[$0].load != nil }),
+      Self.zones(rows, \.load?.zoneMinutes),
       rows.number("edwards", about: "minutes weighted by their zone", \.load?.edwards),
     ]
     for place in TrainingAnswer.recoverySeconds.indices {

@@ -204,6 +204,9 @@ enum TableWords {
     fitness|Fitness|forme|forma|フィットネス
     fatigue|Ermüdung|fatigue|fatiga|疲労
     balance|Bilanz|équilibre|balance|バランス
+    monotony|Monotonie|monotonie|monotonía|単調性
+    strain|Strain|contrainte|tensión|ストレイン
+    not whole|nicht ganz|incomplète|incompleta|一部のみ
     min in zones 1–5|min in Zonen 1–5|min en zones 1–5|min en zonas 1–5|ゾーン1–5の分
     fall in 1 min|Abfall in 1 min|baisse en 1 min|bajada en 1 min|1分後の低下
     2 min|2 min|2 min|2 min|2分後

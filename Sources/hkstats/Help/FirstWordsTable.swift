@@ -37,6 +37,9 @@ extension FirstWords {
     fitness | training --by day || --from -42d
     fatigue | training --by day || --from -42d
     form | training --by day || --from -42d
+    ctl | training --by day || --from -42d
+    monotony | training --by week || --from -90d
+    strain | training --by week || --from -90d
     load | training
     spo2 | stats oxygenSaturation || --by day --from -7d
     oxygen | stats oxygenSaturation || --by day --from -7d
@@ -298,10 +301,9 @@ extension FirstWords {
     workouts --kind | ? `hkstats workouts --activity running`.
     workouts --zones | ? `hkstats workouts --zones 120,140,155,170`, or by your maximum: `hkstats training`.
     workouts --pace | ? `hkstats workouts --by month --activity running --stat count,distance,pace`.
-    training --by week | ? Fitness and fatigue come by day: `hkstats training --by day`. Hours and distance by week: `hkstats workouts --by week`.
-    training --by month | ? Fitness and fatigue come by day: `hkstats training --by day`. Hours and distance by month: `hkstats workouts --by month`.
-    training --by year | ? Fitness and fatigue come by day: `hkstats training --by day`. Hours and distance by year: `hkstats workouts --by year`.
-    training --by | ? Fitness and fatigue come by day: `hkstats training --by day`. Hours and distance by week: `hkstats workouts --by week`.
+    training --by month | ? Fitness and fatigue come by day: `hkstats training --by day`; monotony and strain by week: `hkstats training --by week`. Hours and distance by month: `hkstats workouts --by month`.
+    training --by year | ? Fitness and fatigue come by day: `hkstats training --by day`; monotony and strain by week: `hkstats training --by week`. Hours and distance by year: `hkstats workouts --by year`.
+    training --by | ? Fitness and fatigue come by day: `hkstats training --by day`; monotony and strain by week: `hkstats training --by week`. Hours and distance by week: `hkstats workouts --by week`.
     stats bloodpressure --above | ? One of its two numbers: `hkstats stats bloodPressureSystolic --above 135`.
     stats bloodpressure --below | ? One of its two numbers: `hkstats stats bloodPressureSystolic --below 135`.
     stats bloodpressure --top | ? One of its two numbers: `hkstats stats bloodPressureSystolic --top 10`.

@@ -20,9 +20,15 @@ struct TrainingCommand: AnalysisCommand {
       (json and csv have them). All sources' heart rates count (see --source).
 
       Fitness is the average load of 42 days and fatigue that of 7, each by (load - average)/N a day; \
-      the balance of a day is fitness minus fatigue at the end of the day before. Both look back 168 \
+      the balance of a day is fitness minus fatigue at the end of the day before: chronic (CTL) and \
+      acute training load (ATL), and training stress balance (TSB). Both averages look back 168 \
       days. A workout without heart rates has no load and is counted. Without --from the period is \
       the last 42 days before the end of the data.
+
+      A week from Monday on has the sums of its workouts, and Foster's monotony (the mean load of a day \
+      by the standard deviation of its seven days) and strain (the load of the week times the \
+      monotony). They need the loads of all seven days: a week has neither that is not over, that data \
+      or the period begin or end in, or with a workout without heart rates for half of its time.
 
       Loads depend on three numbers, which the answer names: the resting heart rate (of the 28 days \
       before a workout), the maximum (208 - 0.7 x age by your profile, often ten beats off; else the \
@@ -31,15 +37,18 @@ struct TrainingCommand: AnalysisCommand {
       EXAMPLES:
         hkstats training
         hkstats training --by day --from -1y --format chart
+        hkstats training --by week --from -1y
         hkstats training --maximum 188 --resting 52 --weighting women
       """)
 
   enum Grouping: String, ExpressibleByArgument, CaseIterable {
-    case workout, day
+    case workout, day, week
   }
 
   @Option(
-    help: ArgumentHelp("workout, or day with fitness and fatigue.", valueName: "interval"))
+    help: ArgumentHelp(
+      "workout, day with fitness and fatigue, or week with monotony and strain.",
+      valueName: "interval"))
   var by = Grouping.workout
 
   @Option(help: .of(\TrainingParameters.resting))
@@ -67,7 +76,13 @@ struct TrainingCommand: AnalysisCommand {
 
   typealias View = TrainingView
 
-  var list: String? { by == .day ? TrainingView.days : nil }
+  var list: String? {
+    switch by {
+    case .workout: nil
+    case .day: TrainingView.List.days.rawValue
+    case .week: TrainingView.List.weeks.rawValue
+    }
+  }
 
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     try query.ask(answer) { try show($0.answer, $0.notes) }

@@ -5,29 +5,39 @@ import HealthQuery
 import HealthReport
 import HealthSamples
 
-/// Loads of workouts, or days with fitness and fatigue, as a table and as two curves.
+/// Loads of workouts, days with fitness and fatigue, or weeks with monotony and strain, as a table and as
+/// two curves.
 struct TrainingView: AnalysisView {
   private let answer: TrainingAnswer
   private let zones: ZoneTimeline
-  private let isOfDays: Bool
+  private let list: List
   let notes: AnswerNotes
 
-  /// The list of days.
-  static let days = "days"
+  /// The lists of the answer.
+  enum List: String {
+    case workouts, days, weeks
+  }
 
   init?(_ answer: AnalysisAnswer, _ list: String?, notes: AnswerNotes) {
     guard case .training(let training) = answer.findings else { return nil }
     (self.answer, zones, self.notes) = (training, answer.numbers.timeZone, notes)
-    isOfDays = list == Self.days
+    self.list = list.flatMap(List.init) ?? .workouts
   }
 
   var title: String {
-    Vocabulary.current.word(isOfDays ? "Fitness and fatigue" : "Training load")
+    let name = Vocabulary.current.word(list == .days ? "Fitness and fatigue" : "Training load")
+    return StatisticsCaptions.by(list == .weeks ? CalendarInterval(.week) : nil, name)
       + ", \(StatisticsCaptions.zones(zones))"
   }
 
   var page: Report.Page {
-    Report.Page(table: isOfDays ? dayTable : workoutTable, notes: captions)
+    let table =
+      switch list {
+      case .workouts: workoutTable
+      case .days: dayTable
+      case .weeks: weekTable
+      }
+    return Report.Page(table: table, notes: captions)
   }
 
   private static func number(_ value: Double?, decimals: Int = 0) -> String {
@@ -49,17 +59,20 @@ struct TrainingView: AnalysisView {
           AmountText.duration(workout.duration), Self.number(workout.meanRate),
           Self.number(workout.greatestRate), Self.number(load?.impulse),
           Self.number(load?.edwards),
-          load.map { load in load.zoneMinutes.map { Self.number($0) }.joined(separator: " ") }
-            ?? "–",
+          Self.zones(load?.zoneMinutes),
         ] + drops)
     }
     return table
   }
 
+  private static func zones(_ minutes: [Double]?) -> String {
+    minutes.map { $0.map { number($0) }.joined(separator: " ") } ?? "–"
+  }
+
   private var dayTable: Table {
     var table = Table(columns: [
-      .words("day"), .numbers("workouts"), .numbers("load"), .numbers("fitness"),
-      .numbers("fatigue"), .numbers("balance"),
+      .words("day"), .numbers("workouts"), .numbers("load"), .numbers("fitness (CTL)"),
+      .numbers("fatigue (ATL)"), .numbers("balance (TSB)"),
     ])
     for day in answer.days {
       let time = LocalTime(day.start, in: zones)
@@ -75,8 +88,32 @@ struct TrainingView: AnalysisView {
     return table
   }
 
+  private var weekTable: Table {
+    let labels = weekLabels
+    var table = Table(columns: [
+      .words(labels.title), .numbers("workouts"), .numbers("load"),
+      .numbers(Marks.drawn("min in zones 1–5")), .numbers("monotony"), .numbers("strain"),
+      .words(""),
+    ])
+    for (label, week) in zip(labels.texts, answer.weeks) {
+      table.add([
+        label, week.workoutCount == 0 ? "" : NumberText.grouped(week.workoutCount),
+        Self.number(week.load), Self.zones(week.zoneMinutes),
+        Self.number(week.monotony, decimals: 2), Self.number(week.strain),
+        week.isWhole ? "" : Vocabulary.current.word("not whole"),
+      ])
+    }
+    return table
+  }
+
+  private var weekLabels: IntervalLabels {
+    IntervalLabels(
+      of: CalendarInterval(.week), starts: answer.weeks.map(\.start),
+      ends: answer.weeks.map(\.end), zone: zones)
+  }
+
   private var captions: [String] {
-    [basis, reach].compactMap(\.self) + left
+    [basis, reach, foster].compactMap(\.self) + left
   }
 
   /// What loads are weighed by.
@@ -103,28 +140,53 @@ struct TrainingView: AnalysisView {
   }
 
   private var reach: String? {
-    guard isOfDays, !answer.days.isEmpty else { return nil }
+    guard list == .days, !answer.days.isEmpty else { return nil }
     let earlier = AmountText.count(answer.earlierCount, "workout")
-    return "Fitness and fatigue: average loads over 42 and 7 days, from 0 on. \(earlier) of the "
-      + "\(TrainingAnswer.lookBackDays) days before the period "
+    return
+      "Fitness and fatigue (chronic and acute training load, CTL and ATL): average loads over 42 "
+      + "and 7 days, from 0 on; balance (TSB): fitness less fatigue of the day before. \(earlier) of "
+      + "the \(TrainingAnswer.lookBackDays) days before the period "
       + "\(answer.earlierCount == 1 ? "is" : "are") in them."
+  }
+
+  /// What monotony and strain are.
+  private var foster: String? {
+    guard list == .weeks, !answer.weeks.isEmpty else { return nil }
+    return
+      "Monotony: the mean load of a day by the standard deviation of the days; strain: the load "
+      + "of the week times its monotony (Foster 1998). Only of whole weeks in which all workouts have "
+      + "a load."
   }
 
   /// What is left out, or uncertain.
   private var left: [String] {
     var lines: [String] = []
-    let unknown = answer.unknownCount + (isOfDays ? answer.earlierUnknownCount : 0)
+    let isOfWorkouts = list == .workouts
+    let unknown =
+      switch list {
+      case .workouts: answer.unknownCount
+      case .days: answer.unknownCount + answer.earlierUnknownCount
+      case .weeks: answer.weeks.reduce(0) { $0 + $1.unknownCount }
+      }
     if unknown > 0 {
+      let what =
+        switch list {
+        case .workouts: ""
+        case .days: ": fitness and fatigue are too small"
+        case .weeks: ": the load of \(unknown == 1 ? "its week" : "their weeks") is too small"
+        }
       lines.append(
         "\(AmountText.count(unknown, "workout")) without heart rates \(unknown == 1 ? "has" : "have") "
-          + "no load\(isOfDays ? ": fitness and fatigue are too small" : "").")
+          + "no load\(what).")
     }
-    let sparse = answer.workouts.count(where: \.isSparse)
+    let sparse =
+      list == .weeks
+      ? answer.weeks.reduce(0) { $0 + $1.sparseCount } : answer.workouts.count(where: \.isSparse)
     if sparse > 0 {
       let counted =
-        isOfDays
-        ? "the load is too small."
-        : "no load and no zones are shown (in days the load counts as far as it is known)."
+        isOfWorkouts
+        ? "no load and no zones are shown (in days the load counts as far as it is known)."
+        : "the load is too small."
       lines.append(
         "\(AmountText.count(sparse, "workout")) with heart rates for less than half of the time: "
           + counted)
@@ -137,7 +199,7 @@ struct TrainingView: AnalysisView {
     let unread = answer.workouts.count { workout in
       workout.rateCount > 0 && workout.recoveries.contains { (try? $0.get()) == nil }
     }
-    if !isOfDays, unread > 0 {
+    if isOfWorkouts, unread > 0 {
       lines.append(
         "\(AmountText.count(unread, "workout")) without a heart rate at the end, or one or two minutes "
           + "after it: no fall is known.")
@@ -145,22 +207,39 @@ struct TrainingView: AnalysisView {
     return lines
   }
 
-  /// The curves of fitness and fatigue.
+  /// The curves of fitness and fatigue, or of load and strain.
   func chart(width: Int, style: TextStyle) -> [String] {
+    let curves = list == .weeks ? weekCurves : dayCurves
+    return curves.isEmpty
+      ? []
+      : curves.flatMap { name, values, ends in
+        name.wrapped(to: width).map(style.strong)
+          + LineChart(values: values, startsAtZero: true, ends: ends)
+          .lines(width: width, height: 7, style: style) + [""]
+      } + captions.flatMap { $0.wrapped(to: width) }.map(style.faint)
+  }
+
+  private typealias Curve = (name: String, values: [Double?], ends: (first: String, last: String))
+
+  private var weekCurves: [Curve] {
+    let labels = weekLabels.texts
+    guard let first = labels.first, let last = labels.last else { return [] }
+    return [
+      (Vocabulary.current.word("load"), answer.weeks.map(\.load), (first, last)),
+      (Vocabulary.current.word("strain"), answer.weeks.map(\.strain), (first, last)),
+    ]
+  }
+
+  private var dayCurves: [Curve] {
     let days = answer.days
     guard let first = days.first, let last = days.last else { return [] }
     let ends = (
       first: LocalTime(first.start, in: zones).dateText,
       last: LocalTime(last.start, in: zones).dateText
     )
-    let curves = [
-      ("fitness: the average load of 42 days", days.map(\.fitness)),
-      ("fatigue: the average load of 7 days", days.map(\.fatigue)),
+    return [
+      ("fitness: the average load of 42 days", days.map(\.fitness), ends),
+      ("fatigue: the average load of 7 days", days.map(\.fatigue), ends),
     ]
-    return curves.flatMap { name, values in
-      name.wrapped(to: width).map(style.strong)
-        + LineChart(values: values, startsAtZero: true, ends: ends)
-        .lines(width: width, height: 7, style: style) + [""]
-    } + captions.flatMap { $0.wrapped(to: width) }.map(style.faint)
   }
 }
