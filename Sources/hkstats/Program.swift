@@ -47,7 +47,7 @@ struct Program: ParsableCommand {
           TrendCommand.self, ChangesCommand.self, CourseCommand.self, TypicalCommand.self,
           AnomaliesCommand.self, CorrelateCommand.self, ComponentsCommand.self,
           RhythmCommand.self, TrainingCommand.self, GlucoseCommand.self, PressureCommand.self,
-          VariabilityCommand.self, CyclesCommand.self, MissingCommand.self,
+          HRVCommand.self, CyclesCommand.self, MissingCommand.self,
         ]),
       CommandGroup(name: "Show", subcommands: [ReportCommand.self, AssistantCommand.self]),
       CommandGroup(

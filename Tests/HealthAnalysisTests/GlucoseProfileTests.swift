@@ -68,15 +68,15 @@ struct GlucoseProfileTests {
       (whole, 14), (whole - 3_600, 14), (whole - 3_601, 13), (whole + 3_600, 14), (600, 0),
     ]
     for (end, days) in cases {
-      let report = try readings.report(over: 0..<end)
-      #expect(report.days == days && (report.targets != nil) == (days >= 14))
-      #expect(report.coverage <= 1)
+      let summary = try readings.summary(over: 0..<end)
+      #expect(summary.days == days && (summary.targets != nil) == (days >= 14))
+      #expect(summary.coverage <= 1)
     }
-    let one = try readings.report(over: 0..<whole)
-    let other = try readings.report(endingAt: whole)
+    let one = try readings.summary(over: 0..<whole)
+    let other = try readings.summary(endingAt: whole)
     #expect(one == other)
-    #expect(throws: AnalysisError.self) { try readings.report(over: 5..<5) }
-    #expect(throws: AnalysisError.self) { try readings.report(over: -1e300..<1e300) }
+    #expect(throws: AnalysisError.self) { try readings.summary(over: 5..<5) }
+    #expect(throws: AnalysisError.self) { try readings.summary(over: -1e300..<1e300) }
   }
 
   @Test("Medians of several series are those of their numbers")

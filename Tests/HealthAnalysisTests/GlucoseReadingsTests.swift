@@ -166,7 +166,7 @@ struct GlucoseReadingsTests {
     }
   }
 
-  @Test("Of both units each reading is judged in its own, and the report counts both")
+  @Test("Of both units each reading is judged in its own, and the summary counts both")
   func bothUnits() throws {
     var random = SplitMix64(seed: 73)
     for _ in 0..<50 {
@@ -185,13 +185,13 @@ struct GlucoseReadingsTests {
       }
       #expect(
         isNear(try readings.rangesBySamples().inRange, Double(inRange) / Double(count), 1e-14))
-      let report = try readings.report(over: 0..<300 * Double(count))
-      let counts = Dictionary(uniqueKeysWithValues: report.units.map { ($0.unit, $0.count) })
+      let summary = try readings.summary(over: 0..<300 * Double(count))
+      let counts = Dictionary(uniqueKeysWithValues: summary.units.map { ($0.unit, $0.count) })
       let moles = tenths.count { $0 != nil }
       #expect(counts[.millimolesPerLitre] ?? 0 == moles)
       #expect(counts[.milligramsPerDecilitre] ?? 0 == count - moles)
-      #expect(report.units.allSatisfy { $0.count > 0 })
-      #expect(report.units.map(\.count) == report.units.map(\.count).sorted(by: >))
+      #expect(summary.units.allSatisfy { $0.count > 0 })
+      #expect(summary.units.map(\.count) == summary.units.map(\.count).sorted(by: >))
     }
   }
 

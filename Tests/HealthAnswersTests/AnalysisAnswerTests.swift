@@ -45,7 +45,7 @@ struct AnalysisAnswerTests {
     let store = try SampleStore.temporary()
     try save(noise(60, seed: 9).map { 70 + $0 }, of: .bodyMass, in: "kg", to: store)
     let json = #"{"analysis": "trend", "type": "bodyMass", "by": "day", "timezone": "UTC"}"#
-    guard case .trends(let found) = try analysis(json, in: store).findings else {
+    guard case .trends(let found) = try analysis(json, in: store).results else {
       throw QueryError(.notJSON)
     }
     let trend = try #require(found.first).get()
@@ -67,8 +67,8 @@ struct AnalysisAnswerTests {
 
   // MARK: - Unusual
 
-  private func unusual(_ json: String, in store: SampleStore) throws -> UnusualAnswer {
-    guard case .unusual(let found) = try analysis(json, in: store).findings else {
+  private func unusual(_ json: String, in store: SampleStore) throws -> AnomaliesAnswer {
+    guard case .anomalies(let found) = try analysis(json, in: store).results else {
       throw QueryError(.notJSON)
     }
     return try #require(found.first).get()
@@ -143,7 +143,7 @@ struct AnalysisAnswerTests {
     guard
       case .typical(let found) = try analysis(
         #"{"analysis": "typical", "type": "restingHeartRate", "timezone": "UTC"}"#, in: store
-      ).findings
+      ).results
     else { return }
     let typical = try #require(found.first).get()
     #expect(typical.mean == 70 && typical.dayCount == 6 && typical.position == .above)
@@ -185,7 +185,7 @@ struct AnalysisAnswerTests {
     for (days, within) in [(30, 365), (10, 100), (1, 200), (7, 1_000), (120, 119)] {
       let json =
         #"{"analysis": "typical", "type": "bodyMass", "timezone": "UTC", "days": \#(days), "within": \#(within), "atLeast": 1}"#
-      guard case .typical(let found) = try analysis(json, in: store).findings else { return }
+      guard case .typical(let found) = try analysis(json, in: store).results else { return }
       let typical = try #require(found.first).get()
       // One more ends in the days before the last mean than fits between its ends.
       var count = 0
@@ -214,7 +214,7 @@ struct AnalysisAnswerTests {
     guard
       case .typical(let results) = try analysis(
         #"{"analysis": "typical", "timezone": "UTC"}"#, in: store
-      ).findings
+      ).results
     else { return }
     let found = results.compactMap { try? $0.get() }
     #expect(found.count == 4)
@@ -253,7 +253,7 @@ struct AnalysisAnswerTests {
     guard
       case .typical(let found) = try analysis(
         #"{"analysis": "typical", "type": "bodyTemperature", "timezone": "UTC"}"#, in: store
-      ).findings
+      ).results
     else { return }
     #expect(throws: AnalysisError(.tooFewPoints(count: 90, needed: 98))) {
       _ = try found[0].get()
@@ -272,7 +272,7 @@ struct AnalysisAnswerTests {
     guard
       case .changes(let found) = try analysis(
         #"{"analysis": "changes", "type": "restingHeartRate", "timezone": "UTC"}"#, in: store
-      ).findings
+      ).results
     else { return }
     let changes = try #require(found.first).get()
     #expect(changes.isSeasonAdjusted && changes.changes.rows.count == 1)
@@ -294,7 +294,7 @@ struct AnalysisAnswerTests {
     try save(noise(300, seed: 11).map { 70 + $0 }, of: .bodyMass, in: "kg", to: store)
     try save([70], of: .height, in: "cm", to: store)
     let answer = try analysis(#"{"analysis": "correlate", "timezone": "UTC"}"#, in: store)
-    guard case .relations(let found) = answer.findings else { return }
+    guard case .correlate(let found) = answer.results else { return }
     let names = found.subjects.map(\.series.type)
     let held = found.relations.held.map { relation in
       (Set([names[relation.first], names[relation.second]]), abs(relation.lag))

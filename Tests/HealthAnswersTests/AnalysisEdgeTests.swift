@@ -21,12 +21,12 @@ struct AnalysisEdgeTests {
       value: value, label: unit)
   }
 
-  private func findings(_ json: String, in store: SampleStore) throws -> AnalysisAnswer.Findings {
-    try store.analysis(try AnalysisPlan(json: Data(json.utf8))).findings
+  private func results(_ json: String, in store: SampleStore) throws -> AnalysisAnswer.Results {
+    try store.analysis(try AnalysisPlan(json: Data(json.utf8))).results
   }
 
-  private func unusual(_ json: String, in store: SampleStore) throws -> UnusualAnswer {
-    guard case .unusual(let found) = try findings(json, in: store) else {
+  private func unusual(_ json: String, in store: SampleStore) throws -> AnomaliesAnswer {
+    guard case .anomalies(let found) = try results(json, in: store) else {
       throw QueryError(.missingMember("anomalies"))
     }
     return try #require(found.first).get()
@@ -51,7 +51,7 @@ struct AnalysisEdgeTests {
     func typical(_ names: String) throws -> [TypicalAnswer] {
       let json =
         #"{"analysis": "typical", "within": 200, "days": 5, "timezone": "UTC"\#(names)}"#
-      guard case .typical(let found) = try findings(json, in: store) else { return [] }
+      guard case .typical(let found) = try results(json, in: store) else { return [] }
       return try found.map { try $0.get() }
     }
     let all = try typical("")
@@ -131,7 +131,7 @@ struct AnalysisEdgeTests {
     ] {
       let json =
         #"{"analysis": "trend", "by": "\#(by)", "type": "basalEnergyBurned", "clip": true, "from": "\#(from)", "to": "\#(to)", "timezone": "Europe/Paris"}"#
-      guard case .trends(let trends) = try findings(json, in: store) else {
+      guard case .trends(let trends) = try results(json, in: store) else {
         Issue.record("no trends")
         return
       }
@@ -155,7 +155,7 @@ struct AnalysisEdgeTests {
     let (store, _) = try amounts { _ in 0 }
     let type = members.contains("stat") ? "heartRate" : "basalEnergyBurned"
     #expect(throws: QueryError.self) {
-      _ = try findings(#"{\#(members), "type": "\#(type)", "timezone": "UTC"}"#, in: store)
+      _ = try results(#"{\#(members), "type": "\#(type)", "timezone": "UTC"}"#, in: store)
     }
   }
 
@@ -166,7 +166,7 @@ struct AnalysisEdgeTests {
       #"{"analysis": "anomalies", "type": "basalEnergyBurned", "baseline": 3, "timezone": "Europe/Paris"}"#,
       in: store)
     #expect(found.judgedCount > 0)
-    var parameters = UnusualParameters()
+    var parameters = AnomaliesParameters()
     #expect(parameters.needed == parameters.warmUp)
     parameters.baseline = 3
     #expect(parameters.needed == 3)
@@ -191,7 +191,7 @@ struct AnalysisEdgeTests {
         for unit in ["mg/dL", "mmol/L"] {
           let json =
             #"{"analysis": "trend", "by": "day", "type": "bloodGlucose:\#(unit)", "model": "\#(model)", "timezone": "UTC"}"#
-          guard case .trends(let trends) = try findings(json, in: store),
+          guard case .trends(let trends) = try results(json, in: store),
             let trend = try? trends[0].get()
           else { continue }
           let (chance, interval) = (
@@ -205,7 +205,7 @@ struct AnalysisEdgeTests {
       let chances = try ["mg/dL", "mmol/L"].map { unit -> Double in
         let json =
           #"{"analysis": "trend", "by": "day", "type": "bloodGlucose:\#(unit)", "model": "theilSen", "timezone": "UTC"}"#
-        guard case .trends(let trends) = try findings(json, in: store) else { return .nan }
+        guard case .trends(let trends) = try results(json, in: store) else { return .nan }
         let trend = try trends[0].get()
         let (chance, interval) = (
           try #require(trend.pValue), try #require(trend.slopeInterval)

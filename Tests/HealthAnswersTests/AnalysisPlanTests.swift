@@ -120,9 +120,9 @@ struct AnalysisPlanTests {
 
   @Test("A plan that Swift makes is refused as that of JSON is, before anything is read")
   func rangesOfSwift() throws {
-    var parameters = RelationParameters()
+    var parameters = CorrelateParameters()
     parameters.lags = 367
-    let plan = AnalysisPlan(.relations(parameters), of: try Question(types: ["steps"]))
+    let plan = AnalysisPlan(.correlate(parameters), of: try Question(types: ["steps"]))
     #expect(
       throws: QueryError(
         .analysis(AnalysisError(.parameter(name: "lags", range: "from 0 to 366"))))
@@ -146,7 +146,7 @@ struct AnalysisPlanTests {
         if case .word(let word) = fact.standard { #expect(fact.words.contains(word)) }
       }
     }
-    #expect(RelationParameters.facts(of: \.lags)?.name == "lags")
+    #expect(CorrelateParameters.facts(of: \.lags)?.name == "lags")
     #expect(CourseParameters.facts(of: \.penalty)?.standard == ParameterValue.none)
   }
 
@@ -198,7 +198,7 @@ struct AnalysisPlanTests {
 
   private func trends(_ json: String, in store: SampleStore) throws -> [TrendAnswer] {
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .trends(let trends) = answer.findings else { return [] }
+    guard case .trends(let trends) = answer.results else { return [] }
     return try trends.map { try $0.get() }
   }
 
@@ -267,7 +267,7 @@ struct AnalysisPlanTests {
     let plan = try AnalysisPlan(
       json: Data(
         #"{"analysis": "trend", "type": "bodyMass,steps", "by": "day", "timezone": "UTC"}"#.utf8))
-    guard case .trends(let trends) = try store.analysis(plan).findings else {
+    guard case .trends(let trends) = try store.analysis(plan).results else {
       Issue.record("no trends")
       return
     }

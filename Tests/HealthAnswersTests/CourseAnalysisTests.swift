@@ -31,13 +31,13 @@ struct CourseAnalysisTests {
 
   private func courses(_ json: String, in store: SampleStore) throws -> [CourseAnswer] {
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .courses(let courses) = answer.findings else { return [] }
+    guard case .courses(let courses) = answer.results else { return [] }
     return try courses.map { try $0.get() }
   }
 
   private func components(_ json: String, in store: SampleStore) throws -> ComponentsAnswer {
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .components(let found) = answer.findings else {
+    guard case .components(let found) = answer.results else {
       throw QueryError(.missingMember("components"))
     }
     return found

@@ -27,7 +27,7 @@ struct CyclesAnalysisTests {
 
   private func answer(_ json: String) throws -> CyclesAnswer {
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .cycles(let cycles) = answer.findings else { throw QueryError(.notJSON) }
+    guard case .cycles(let cycles) = answer.results else { throw QueryError(.notJSON) }
     return cycles
   }
 

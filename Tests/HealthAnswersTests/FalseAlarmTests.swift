@@ -42,7 +42,7 @@ struct FalseAlarmTests {
       let subjects = Self.types.map {
         AnalysedSeries(ofDays: null.values(count: 365, using: &random), type: $0)
       }
-      let found = try RelationsAnswer(RelationParameters(), of: subjects)
+      let found = try CorrelateAnswer(CorrelateParameters(), of: subjects)
       #expect(found.refusals.isEmpty && found.relations.tested.count > 1_000)
       if !found.relations.held.isEmpty { alarmed += 1 }
     }
@@ -61,10 +61,10 @@ struct FalseAlarmTests {
       let values = null.values(count: 365, using: &random).enumerated().map { row, value in
         value + (row % 7 == 5 ? 1 : 0)
       }
-      let found = try AnalysedSeries(ofDays: values).changes(ChangeParameters())
+      let found = try AnalysedSeries(ofDays: values).changes(ChangesParameters())
       if !found.changes.rows.isEmpty { alarmed += 1 }
     }
-    let share = Double(ChangeParameters.FalseAlarms.percent) / 100
+    let share = Double(ChangesParameters.FalseAlarms.percent) / 100
     #expect(Double(alarmed) <= limit(share, of: Self.people), "\(alarmed) of \(Self.people)")
   }
 
@@ -97,9 +97,9 @@ struct FalseAlarmTests {
   /// The rate per 1,000 days that the help of `hkstats anomalies` names.
   private func perThousand(_ null: UnchangedSeries) -> Int {
     switch null {
-    case .white: UnusualParameters.FalseAlarms.normal
-    case .autoregressive: UnusualParameters.FalseAlarms.dependent
-    case .heavyTailed: UnusualParameters.FalseAlarms.farOut
+    case .white: AnomaliesParameters.FalseAlarms.normal
+    case .autoregressive: AnomaliesParameters.FalseAlarms.dependent
+    case .heavyTailed: AnomaliesParameters.FalseAlarms.farOut
     }
   }
 
@@ -110,7 +110,7 @@ struct FalseAlarmTests {
       var random = SplitMix64(seed: UInt64(person) &* 1_000 &+ 19)
       let values = null.values(count: 365, using: &random)
       let found = try AnalysedSeries(ofDays: values).unusual(
-        UnusualParameters(), in: 0..<365, sources: nil)
+        AnomaliesParameters(), in: 0..<365, sources: nil)
       unusual += found.findings.count
       judged += found.judgedCount
     }

@@ -40,7 +40,7 @@ struct GlucoseAnalysisTests {
 
   private func answer(_ json: String) throws -> GlucoseAnswer {
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .glucose(let glucose) = answer.findings else { throw QueryError(.notJSON) }
+    guard case .glucose(let glucose) = answer.results else { throw QueryError(.notJSON) }
     return glucose
   }
 
@@ -52,12 +52,12 @@ struct GlucoseAnalysisTests {
     #expect(answer.period == 6 * Self.day..<20 * Self.day)
     let used = readings.filter { answer.period.contains($0.time) }
     let values = used.map(\.value)
-    #expect(answer.report.statistics.count == 14 * 288 && answer.report.days == 14)
-    #expect(answer.report.coverage == 1 && answer.report.targets != nil)
+    #expect(answer.summary.statistics.count == 14 * 288 && answer.summary.days == 14)
+    #expect(answer.summary.coverage == 1 && answer.summary.targets != nil)
     let mean = values.reduce(0, +) / Double(values.count)
-    #expect((answer.report.statistics.mean - mean).magnitude < 1e-9)
+    #expect((answer.summary.statistics.mean - mean).magnitude < 1e-9)
     let share = Double(values.count { $0 >= 70 && $0 <= 180 }) / Double(values.count)
-    #expect((answer.report.rangesByTime.inRange - share).magnitude < 1e-12)
+    #expect((answer.summary.rangesByTime.inRange - share).magnitude < 1e-12)
     #expect(answer.others == [SourceCount(source: meter, count: 14)])
     #expect(answer.profile.hours.map(\.hour) == Array(0..<24))
     for hour in answer.profile.hours {
@@ -80,17 +80,17 @@ struct GlucoseAnalysisTests {
     _ = try save(days: 3)
     let meter = try answer(
       #"{"analysis": "glucose", "source": "Meter", "unit": "mmol/L", "timezone": "UTC"}"#)
-    #expect(meter.source == self.meter && meter.report.statistics.count == 3)
-    #expect(meter.others.isEmpty && meter.report.targets == nil)
+    #expect(meter.source == self.meter && meter.summary.statistics.count == 3)
+    #expect(meter.others.isEmpty && meter.summary.targets == nil)
     #expect((meter.shown(180.15588) - 10).magnitude < 1e-4)
     let period = try answer(
       #"{"analysis": "glucose", "from": "2001-01-02", "to": "2001-01-03", "timezone": "UTC"}"#)
-    #expect(period.period == Self.day..<2 * Self.day && period.report.days == 1)
-    #expect(period.report.statistics.count == 288 && period.report.coverage == 1)
+    #expect(period.period == Self.day..<2 * Self.day && period.summary.days == 1)
+    #expect(period.summary.statistics.count == 288 && period.summary.coverage == 1)
     let few = try answer(#"{"analysis": "glucose", "days": 1, "timezone": "UTC", "hold": 60}"#)
     #expect(few.period.upperBound == 3 * Self.day - 300 + 60)
     #expect(few.period.upperBound - few.period.lowerBound == Self.day && few.hold == 60)
-    #expect((few.report.coverage - 0.2).magnitude < 0.001)
+    #expect((few.summary.coverage - 0.2).magnitude < 0.001)
   }
 
   @Test("Readings in mmol/L are converted; what no meter shows, or repeats a time, is left out")
@@ -101,8 +101,8 @@ struct GlucoseAnalysisTests {
     try save([(time: 300, value: 200)], of: sensor)
     let answer = try answer(#"{"analysis": "glucose", "timezone": "UTC"}"#)
     #expect(answer.implausibleCount == 1 && answer.repeatedCount == 1)
-    #expect(answer.report.statistics.count == 2)
-    #expect((answer.report.statistics.mean - 5.5 * 18.015588).magnitude < 1e-6)
+    #expect(answer.summary.statistics.count == 2)
+    #expect((answer.summary.statistics.mean - 5.5 * 18.015588).magnitude < 1e-6)
   }
 
   @Test(
@@ -120,11 +120,11 @@ struct GlucoseAnalysisTests {
     }
     for shown in ["mmol/L", "mg/dL"] {
       let answer = try answer(#"{"analysis": "glucose", "unit": "\#(shown)", "timezone": "UTC"}"#)
-      let ranges = answer.report.rangesBySamples
+      let ranges = answer.summary.rangesBySamples
       #expect(
         [ranges.veryLow, ranges.low, ranges.inRange, ranges.high, ranges.veryHigh]
           == [0.125, 0.25, 0.25, 0.25, 0.125])
-      #expect(answer.report.units.map(\.unit) == [.millimolesPerLitre])
+      #expect(answer.summary.units.map(\.unit) == [.millimolesPerLitre])
       let edges = answer.edges
       if shown == "mmol/L" {
         #expect(edges == [3, 3.9, 10, 13.9])
@@ -143,11 +143,11 @@ struct GlucoseAnalysisTests {
       [(time: 600, value: 180), (time: 900, value: 180.2), (time: 1200, value: 70)], of: sensor)
     try save([(time: 1500, value: 1.8)], of: sensor, unit: "g/L")
     let answer = try answer(#"{"analysis": "glucose", "timezone": "UTC"}"#)
-    let ranges = answer.report.rangesBySamples
+    let ranges = answer.summary.rangesBySamples
     #expect((ranges.inRange - 4.0 / 6).magnitude < 1e-15)
     #expect((ranges.high - 2.0 / 6).magnitude < 1e-15)
     #expect(
-      answer.report.units.map { "\($0.unit.rawValue) \($0.count)" } == ["mg/dL 4", "mmol/L 2"])
+      answer.summary.units.map { "\($0.unit.rawValue) \($0.count)" } == ["mg/dL 4", "mmol/L 2"])
     #expect(answer.edges == [54, 70, 180, 250])
   }
 

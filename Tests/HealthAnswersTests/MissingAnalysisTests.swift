@@ -31,7 +31,7 @@ struct MissingAnalysisTests {
     _ json: String
   ) throws -> [Result<MissingAnswer, AnalysisError>] {
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .missing(let found) = answer.findings else { throw QueryError(.notJSON) }
+    guard case .missing(let found) = answer.results else { throw QueryError(.notJSON) }
     return found
   }
 
@@ -123,7 +123,7 @@ struct MissingAnalysisTests {
       }
       let plan = try AnalysisPlan(
         json: Data(#"{"analysis": "missing", "from": "2001-01-01", "timezone": "UTC"}"#.utf8))
-      guard case .missing(let found) = try store.analysis(plan).findings else { continue }
+      guard case .missing(let found) = try store.analysis(plan).results else { continue }
       let tests = found.compactMap { try? $0.get() }
       rate.addNull(
         tests.contains { $0.holds },

@@ -33,7 +33,7 @@ struct PressureAnalysisTests {
 
   private func answer(_ json: String) throws -> PressureAnswer {
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .pressure(let pressure) = answer.findings else { throw QueryError(.notJSON) }
+    guard case .pressure(let pressure) = answer.results else { throw QueryError(.notJSON) }
     return pressure
   }
 

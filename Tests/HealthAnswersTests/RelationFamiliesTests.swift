@@ -51,7 +51,7 @@ struct RelationFamiliesTests {
       subject(first, of: .stepCount), subject(following(3), of: .distanceWalkingRunning),
       subject(following(2), of: .restingHeartRate), subject(following(2), of: .timeInDaylight),
     ]
-    let found = try RelationsAnswer(RelationParameters(), of: subjects)
+    let found = try CorrelateAnswer(CorrelateParameters(), of: subjects)
     #expect(found.excludedCount == 1 && found.pairCount == 5)
     #expect(found.relations.held.count == 5)
     let pairs = found.distinct.map { Relations.Pair($0.first, $0.second) }

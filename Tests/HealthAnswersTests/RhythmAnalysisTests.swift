@@ -41,9 +41,9 @@ struct RhythmAnalysisTests {
   }
 
   private static func answer(_ json: String, in store: SampleStore) throws
-    -> AnalysisAnswer.Findings
+    -> AnalysisAnswer.Results
   {
-    try store.analysis(try AnalysisPlan(json: Data(json.utf8))).findings
+    try store.analysis(try AnalysisPlan(json: Data(json.utf8))).results
   }
 
   private static func rhythm(_ json: String, in store: SampleStore) throws -> RhythmAnswer {

@@ -79,7 +79,7 @@ struct TrainingAnalysisTests {
   ) throws -> TrainingAnswer {
     let json = #"{"analysis": "training", "timezone": "UTC", \#(period)\#(members)}"#
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .training(let training) = answer.findings else {
+    guard case .training(let training) = answer.results else {
       throw QueryError(.missingMember("training"))
     }
     return training
@@ -183,7 +183,7 @@ struct TrainingAnalysisTests {
       "resting": 60, "maximum": 190, "weighting": "men"}
       """#
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .training(let training) = answer.findings else {
+    guard case .training(let training) = answer.results else {
       Issue.record("no training")
       return
     }
@@ -283,7 +283,7 @@ struct TrainingAnalysisTests {
       "resting": 60, "maximum": 190, "weighting": "men", "list": "weeks"}
       """#
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
-    guard case .training(let training) = answer.findings else {
+    guard case .training(let training) = answer.results else {
       throw QueryError(.missingMember("training"))
     }
     return training.weeks

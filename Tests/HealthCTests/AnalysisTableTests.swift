@@ -41,7 +41,7 @@ struct AnalysisTableTests {
     let (table, answer) = try asked(
       #""analysis": "trend", "type": ["restingHeartRate", "bodyMass", "height"], "from": "2001", "by": "day""#
     )
-    guard case .trends(let found) = answer.findings else { throw QueryError(.notJSON) }
+    guard case .trends(let found) = answer.results else { throw QueryError(.notJSON) }
     let lines = found.map { try? $0.get() }
     #expect(lines.map { $0 == nil } == [false, false, true])
     try expect(
@@ -69,8 +69,8 @@ struct AnalysisTableTests {
   @Test("Unusual days are the newest first, typical means have those before as a list")
   func daysAndMeans() throws {
     let (days, unusual) = try asked(#""analysis": "anomalies", "from": "2001-06""#)
-    guard case .unusual(let found) = unusual.findings else { throw QueryError(.notJSON) }
-    let rows = UnusualAnswer.newestFirst(found)
+    guard case .anomalies(let found) = unusual.results else { throw QueryError(.notJSON) }
+    let rows = AnomaliesAnswer.newestFirst(found)
     #expect(rows.contains { $0.subject.name == "stepCount" && $0.finding.score > 3.5 })
     try expect(
       days,
@@ -79,10 +79,10 @@ struct AnalysisTableTests {
         "name": rows.map { .text($0.subject.name) },
         "rest_score": rows.map { .number($0.finding.restScore) },
       ])
-    #expect(days.head["tested"] as? Int == UnusualAnswer.counts(found).judged)
+    #expect(days.head["tested"] as? Int == AnomaliesAnswer.counts(found).judged)
     let (means, typical) = try asked(
       #""analysis": "typical", "type": ["restingHeartRate", "steps", "sleep"]"#)
-    guard case .typical(let results) = typical.findings else { throw QueryError(.notJSON) }
+    guard case .typical(let results) = typical.results else { throw QueryError(.notJSON) }
     let known = results.compactMap { try? $0.get() }
     #expect(known.count == 2 && results.count == 3)
     let earlier = known.map { typical in
@@ -97,7 +97,7 @@ struct AnalysisTableTests {
   func models() throws {
     let (levels, changes) = try asked(
       #""analysis": "changes", "type": ["restingHeartRate", "bodyMass"]"#)
-    guard case .changes(let results) = changes.findings else { throw QueryError(.notJSON) }
+    guard case .changes(let results) = changes.results else { throw QueryError(.notJSON) }
     let found = try results.map { try $0.get() }
     #expect(found[0].changes.sizes.contains { $0 > 8 })
     let shapes = found.flatMap { one in one.changes.segments.map { _ in one.shape.rawValue } }
@@ -111,7 +111,7 @@ struct AnalysisTableTests {
     let (scores, all) = try asked(
       #""analysis": "components", "type": ["restingHeartRate", "heartRateVariabilitySDNN", "steps"]"#,
       list: "scores")
-    guard case .components(let found) = all.findings else { throw QueryError(.notJSON) }
+    guard case .components(let found) = all.results else { throw QueryError(.notJSON) }
     for component in 0..<3 {
       let own = try zip(scores["component"], scores["score"])
         .filter { $0.0 == .integer(component + 1) }.map(\.1)
@@ -119,7 +119,7 @@ struct AnalysisTableTests {
     }
     let steps = #""analysis": "rhythm", "type": "steps", "by": "day", "periods": [7, 3]"#
     let (rhythms, weeks) = try asked(steps, list: "rhythms")
-    guard case .rhythms(let models) = weeks.findings else { throw QueryError(.notJSON) }
+    guard case .rhythms(let models) = weeks.results else { throw QueryError(.notJSON) }
     let model = try models[0].get().cosinor.get()
     let lows = try model.rhythms.map { try $0.amplitudeInterval(confidence: 0.95)?.lowerBound }
     #expect(lows.allSatisfy { $0 != nil })
@@ -137,7 +137,7 @@ struct AnalysisTableTests {
     let members =
       #""analysis": "training", "from": "2001-06", "weighting": "women", "maximum": 190"#
     let (workouts, answer) = try asked(members)
-    guard case .training(let found) = answer.findings else { throw QueryError(.notJSON) }
+    guard case .training(let found) = answer.results else { throw QueryError(.notJSON) }
     let loads = found.workouts.map { try? $0.load.get() }
     #expect(loads.contains { $0 == nil } && loads.contains { $0 != nil })
     for zone in 0..<5 {
@@ -159,30 +159,30 @@ struct AnalysisTableTests {
   func ofOneType() throws {
     for unit in ["mg/dL", "mmol/L"] {
       let (summary, answer) = try asked(#""analysis": "glucose", "unit": "\#(unit)""#)
-      guard case .glucose(let found) = answer.findings else { throw QueryError(.notJSON) }
-      let statistics = found.report.statistics
+      guard case .glucose(let found) = answer.results else { throw QueryError(.notJSON) }
+      let statistics = found.summary.statistics
       try expect(
         summary,
         [
           "mean": [.real(NumberText.shortest(found.shown(statistics.mean)))],
           "gmi_percent": [.real(statistics.managementIndicator)],
           "lbgi": [.real(statistics.lowRiskIndex)],
-          "targets_in_range": [.truth(try #require(found.report.targets).inRange)],
+          "targets_in_range": [.truth(try #require(found.summary.targets).inRange)],
         ])
     }
     let (series, all) = try asked(#""analysis": "hrv""#)
-    guard case .variability(let found) = all.findings else { throw QueryError(.notJSON) }
+    guard case .hrv(let found) = all.results else { throw QueryError(.notJSON) }
     let known = found.series.map { try? $0.variability.get() }
     #expect(known.count > 20 && known.last == .some(nil))
     #expect(try series["refusal"].map { $0 == .none } == known.map { $0 != nil })
     let (weeks, byWeek) = try asked(#""analysis": "hrv", "by": "week""#)
-    guard case .variability(let found) = byWeek.findings else { throw QueryError(.notJSON) }
+    guard case .hrv(let found) = byWeek.results else { throw QueryError(.notJSON) }
     let medians = try #require(found.intervals).map(\.medians)
     #expect(try weeks["sdnn"] == medians.map { .number($0?.standardDeviation) })
     #expect(
       try asked(#""analysis": "hrv", "by": "week""#, list: "series").table.shape == series.shape)
     let (cycles, lengths) = try asked(#""analysis": "cycles""#)
-    guard case .cycles(let found) = lengths.findings else { throw QueryError(.notJSON) }
+    guard case .cycles(let found) = lengths.results else { throw QueryError(.notJSON) }
     #expect(try cycles["length"] == [28, 30, 27, 28, nil].map(Cell.whole))
     #expect(try cycles["difference"] == found.cycles.map { .number($0.difference) })
   }

@@ -112,7 +112,7 @@ struct SampleQueryTests {
         bounds(of: samples), ChunkBounds(type: samples[0].type, source: samples[0].source),
       ]
       for bounds in all {
-        let outcomes = tree.outcomes(within: bounds, [:])
+        let outcomes = tree.truthBounds(within: bounds, [:])
         if hits.contains(true), !outcomes.canHold { Issue.record("skipped by \(tree)") }
         if hits.contains(false), !outcomes.canFail { Issue.record("skipped by not \(tree)") }
       }

@@ -13,7 +13,7 @@ struct ElementImportTests {
   private func add(
     _ batches: [ExportBatch], to store: SampleStore, from format: ImportFormat = .appleHealth,
     dryRun: Bool = false, replacing: Bool = false, exported: Double? = nil
-  ) throws -> ImportReport {
+  ) throws -> ImportSummary {
     let session = try store.beginImport(from: format)
     for batch in batches { try session.add(batch) }
     return try session.finish(dryRun: dryRun, replacing: replacing, exported: exported)

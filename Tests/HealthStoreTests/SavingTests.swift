@@ -31,7 +31,7 @@ import _HealthTestSupport
   private func importRecords(
     _ store: SampleStore, _ batch: RecordColumns, replacing: Bool = false, restoring: Bool = false,
     exported: Double
-  ) throws -> ImportReport.Counts {
+  ) throws -> ImportSummary.Counts {
     let session = try store.beginImport()
     try session.add(batch)
     let report = try session.finish(

@@ -62,14 +62,14 @@ struct SequenceTests {
   private func add(
     _ batches: [RecordColumns], exportedAt: Double?, to store: SampleStore, dryRun: Bool = false,
     from format: ImportFormat = .appleHealth
-  ) throws -> ImportReport {
+  ) throws -> ImportSummary {
     let session = try store.beginImport(from: format)
     for batch in batches { try session.add(batch) }
     return try session.finish(dryRun: dryRun, exported: exportedAt)
   }
 
-  private func counts(_ report: ImportReport) -> ImportReport.Counts {
-    report.types.values.reduce(into: ImportReport.Counts()) {
+  private func counts(_ report: ImportSummary) -> ImportSummary.Counts {
+    report.types.values.reduce(into: ImportSummary.Counts()) {
       $0.new += $1.new
       $0.known += $1.known
       $0.duplicates += $1.duplicates

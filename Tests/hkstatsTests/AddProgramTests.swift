@@ -209,7 +209,7 @@ final class AddProgramTests: StoreSuite {
       }
       let run = try ProgramRun.hkstats(["samples", name, "--format", "json", "--store", made.path])
       for row in try #require(try run.json() as? [[String: Any]]) {
-        let unit = try #require(try type.spokenUnit(named: row["unit"] as? String))
+        let unit = try #require(try type.displayUnit(named: row["unit"] as? String))
         let value = try #require(row["value"] as? Double)
         let bounds = try #require(range.bounds(in: unit))
         #expect(bounds.contains(unit.spoken(value)), "\(name)")

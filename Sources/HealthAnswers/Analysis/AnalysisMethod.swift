@@ -7,17 +7,17 @@ public enum AnalysisMethod: Sendable, Hashable {
   /// A straight line through the numbers of each type.
   case trend(TrendParameters)
   /// The intervals that are unusual against those before.
-  case unusual(UnusualParameters)
+  case anomalies(AnomaliesParameters)
   /// The mean of the last days of each type, beside what is typical.
   case typical(TypicalParameters)
   /// When the level of each type changed.
-  case changes(ChangeParameters)
+  case changes(ChangesParameters)
   /// The course of each type without its noise.
   case course(CourseParameters)
   /// Which types go together.
-  case relations(RelationParameters)
+  case correlate(CorrelateParameters)
   /// What many types have in common.
-  case components(ComponentParameters)
+  case components(ComponentsParameters)
   /// The course of a day or a week; without types rest, activity and sleep.
   case rhythm(RhythmParameters)
   /// Loads of workouts, fitness and fatigue.
@@ -25,11 +25,11 @@ public enum AnalysisMethod: Sendable, Hashable {
   /// Ranges, mean and indices of glucose, and its course over the day.
   case glucose(GlucoseParameters)
   /// The variability of heartbeats.
-  case variability(VariabilityParameters)
+  case hrv(HRVParameters)
   /// Classes of blood pressure.
   case pressure(PressureParameters)
   /// How long menstrual cycles are.
-  case cycles(CycleParameters)
+  case cycles(CyclesParameters)
   /// On which weekdays days have no data.
   case missing(MissingParameters)
 
@@ -38,10 +38,10 @@ public enum AnalysisMethod: Sendable, Hashable {
 
   /// Every method's parameters.
   package static let all: [any MethodParameters.Type] = [
-    TrendParameters.self, ChangeParameters.self, CourseParameters.self, TypicalParameters.self,
-    UnusualParameters.self, RelationParameters.self, ComponentParameters.self,
+    TrendParameters.self, ChangesParameters.self, CourseParameters.self, TypicalParameters.self,
+    AnomaliesParameters.self, CorrelateParameters.self, ComponentsParameters.self,
     RhythmParameters.self, TrainingParameters.self, GlucoseParameters.self,
-    PressureParameters.self, VariabilityParameters.self, CycleParameters.self,
+    PressureParameters.self, HRVParameters.self, CyclesParameters.self,
     MissingParameters.self,
   ]
 
@@ -49,16 +49,16 @@ public enum AnalysisMethod: Sendable, Hashable {
   package var parameters: any MethodParameters {
     switch self {
     case .trend(let parameters): parameters
-    case .unusual(let parameters): parameters
+    case .anomalies(let parameters): parameters
     case .typical(let parameters): parameters
     case .changes(let parameters): parameters
     case .course(let parameters): parameters
-    case .relations(let parameters): parameters
+    case .correlate(let parameters): parameters
     case .components(let parameters): parameters
     case .rhythm(let parameters): parameters
     case .training(let parameters): parameters
     case .glucose(let parameters): parameters
-    case .variability(let parameters): parameters
+    case .hrv(let parameters): parameters
     case .pressure(let parameters): parameters
     case .cycles(let parameters): parameters
     case .missing(let parameters): parameters
@@ -68,11 +68,11 @@ public enum AnalysisMethod: Sendable, Hashable {
 
 extension AnalysisAnswer {
   /// What was found, by the method.
-  public enum Findings: Sendable {
+  public enum Results: Sendable {
     /// A line for each type, or why there is none.
     case trends([Result<TrendAnswer, AnalysisError>])
     /// The unusual intervals of each type.
-    case unusual([Result<UnusualAnswer, AnalysisError>])
+    case anomalies([Result<AnomaliesAnswer, AnalysisError>])
     /// What is typical of each type.
     case typical([Result<TypicalAnswer, AnalysisError>])
     /// The changes of each type.
@@ -80,7 +80,7 @@ extension AnalysisAnswer {
     /// The course of each type, or why there is none.
     case courses([Result<CourseAnswer, AnalysisError>])
     /// What goes with what.
-    case relations(RelationsAnswer)
+    case correlate(CorrelateAnswer)
     /// What types have in common.
     case components(ComponentsAnswer)
     /// The rhythm of each type, or why there is none.
@@ -92,7 +92,7 @@ extension AnalysisAnswer {
     /// What readings of glucose say.
     case glucose(GlucoseAnswer)
     /// The variability of each series of heartbeats.
-    case variability(VariabilityAnswer)
+    case hrv(HRVAnswer)
     /// Readings of blood pressure by class.
     case pressure(PressureAnswer)
     /// Menstrual cycles.

@@ -55,7 +55,7 @@ package protocol MethodParameters: AnalysisParameters {
   ) throws(QueryError) -> AnalysisAnswer
 
   /// The type that the method reads, whatever the types of the question; `nil` where it reads those.
-  static var ownType: SampleType? { get }
+  static var fixedType: SampleType? { get }
 
   /// Whether the method is about the types of the question.
   static var takesTypes: Bool { get }
@@ -83,10 +83,10 @@ extension MethodParameters {
   package static var uses: [AnalysisUse] { [] }
 
   /// `nil`: the types of the question.
-  package static var ownType: SampleType? { nil }
+  package static var fixedType: SampleType? { nil }
 
   /// Whether it has no type of its own.
-  package static var takesTypes: Bool { ownType == nil }
+  package static var takesTypes: Bool { fixedType == nil }
 }
 
 /// The name of a parameter of any method.
@@ -107,7 +107,7 @@ extension AnalysisParameters {
   static var names: [String] { members.map(\.name) }
 
   /// Reads the members of a plan.
-  fileprivate static func read(_ members: Members<ParameterName>) throws -> AnalysisMethod {
+  fileprivate static func read(_ members: QuestionKeys<ParameterName>) throws -> AnalysisMethod {
     var parameters = Self()
     for member in self.members { try member.read(&parameters, members) }
     for name in ParameterName.allCases where !names.contains(name.rawValue) {
@@ -130,7 +130,7 @@ extension AnalysisParameters {
 
 extension AnalysisMethod {
   /// The method that a plan names, else one by its name, with its parameters.
-  init(members: Members<ParameterName>, named standard: String?) throws {
+  init(members: QuestionKeys<ParameterName>, named standard: String?) throws {
     guard let name = try members.text(.analysis) ?? standard else {
       throw QueryError(.missingMember(ParameterName.analysis.rawValue))
     }

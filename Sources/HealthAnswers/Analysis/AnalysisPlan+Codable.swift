@@ -23,13 +23,13 @@ extension AnalysisPlan: Codable {
 
   /// Decodes the JSON form of an object that has some other members, too.
   package init(_ decoder: any Decoder, besides others: [String]) throws {
-    let asked = try Members<Question.Member>(
+    let asked = try QuestionKeys<Question.Member>(
       decoder, besides: ParameterName.allCases.map(\.rawValue) + others)
     let method = try AnalysisMethod(
-      members: Members(decoder, besides: Question.Member.allCases.map(\.rawValue) + others),
+      members: QuestionKeys(decoder, besides: Question.Member.allCases.map(\.rawValue) + others),
       named: Self.nameKey.flatMap { decoder.userInfo[$0] as? String })
     var question = try Question(members: asked, needsTypes: false)
-    if question.types.isEmpty, let type = method.ownType, let unit = try asked.text(.unit) {
+    if question.types.isEmpty, let type = method.fixedType, let unit = try asked.text(.unit) {
       // The unit of an answer belongs to its type.
       var own = TypeQuestion(type)
       own.unit = unit

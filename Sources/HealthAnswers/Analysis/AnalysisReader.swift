@@ -43,14 +43,14 @@ struct AnalysisReader {
 
   /// Reads the numbers, and finds what is made of them.
   func answer(
-    _ find: (AnalysedNumbers) throws(QueryError) -> AnalysisAnswer.Findings
+    _ find: (AnalysedNumbers) throws(QueryError) -> AnalysisAnswer.Results
   ) throws(QueryError) -> AnalysisAnswer {
     let numbers = try reader.answer()
     let found = try find(
       AnalysedNumbers(
         reader: self, columns: numbers.columns,
         subjects: numbers.columns.map { $0.analysed(by: plan.question.interval) }))
-    return AnalysisAnswer(plan: plan, numbers: numbers, findings: found)
+    return AnalysisAnswer(plan: plan, numbers: numbers, results: found)
   }
 
   /// Who recorded most of each interval of a quantity; `nil` for one source, and for other types.
@@ -183,7 +183,7 @@ extension QuestionReader {
   /// Heartbeats are no samples of a type.
   private func end(for method: AnalysisMethod, now: Double) throws(QueryError) -> Double? {
     if let to, !to.isLimit { return to.instant }
-    if case .variability = method {
+    if case .hrv = method {
       return try store.heartbeatSpan().map { min($0.upperBound.nextUp, now) }
     }
     var asked: Set<String> = []

@@ -3,7 +3,7 @@ public import HealthQuery
 package import HealthStore
 
 /// How changes of the level are found.
-public struct ChangeParameters: AnalysisParameters {
+public struct ChangesParameters: AnalysisParameters {
   /// How many intervals a level lasts at least.
   public var leastLength = 14
   /// What a change must be worth, as a multiple of the long-run variance times the logarithm of the
@@ -60,7 +60,7 @@ extension AnalysedSeries {
   /// The changes of the level, in days without the course of the week where the numbers carry it.
   ///
   /// - Throws: `AnalysisError` for too few numbers, and parameters that do not fit
-  func changes(_ parameters: ChangeParameters) throws(AnalysisError) -> ChangesAnswer {
+  func changes(_ parameters: ChangesParameters) throws(AnalysisError) -> ChangesAnswer {
     let column = try column()
     var adjusted: RegularSeries?
     if isOfDays {
@@ -85,7 +85,7 @@ extension AnalysedSeries {
   }
 }
 
-extension ChangeParameters {
+extension ChangesParameters {
   /// How often a change is said to be there that is not.
   ///
   /// Measured on series whose level neither changes nor has a slope or a wave of a year, and whose
@@ -98,7 +98,7 @@ extension ChangeParameters {
   }
 }
 
-extension ChangeParameters: MethodParameters {
+extension ChangesParameters: MethodParameters {
   package static var uses: [AnalysisUse] {
     [AnalysisUse("Since which day is it different?", "changes TYPE", needs: "28 days")]
   }

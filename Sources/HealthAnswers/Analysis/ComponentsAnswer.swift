@@ -3,7 +3,7 @@ public import HealthQuery
 package import HealthStore
 
 /// What many types have in common.
-public struct ComponentParameters: AnalysisParameters {
+public struct ComponentsParameters: AnalysisParameters {
   /// How many days must have a number of every type.
   public var atLeast = 42
 
@@ -55,7 +55,7 @@ public struct ComponentsAnswer: Sendable {
   /// - Throws: `AnalysisError` for fewer than two types, too few intervals with a number of each, and a
   ///   type that does not vary in them
   init(
-    _ parameters: ComponentParameters, of subjects: [AnalysedSeries], isOfAll: Bool
+    _ parameters: ComponentsParameters, of subjects: [AnalysedSeries], isOfAll: Bool
   ) throws(AnalysisError) {
     var columns: [RegularSeries] = []
     for subject in subjects { columns.append(try subject.column()) }
@@ -64,7 +64,7 @@ public struct ComponentsAnswer: Sendable {
       let most = columns.map(\.presentCount).sorted(by: >).dropFirst().first ?? 0
       places = places.filter { place in
         let numbers = columns[place].presentValues
-        return Double(numbers.count) >= ComponentParameters.leastShare * Double(most)
+        return Double(numbers.count) >= ComponentsParameters.leastShare * Double(most)
           && numbers.contains { $0 != numbers[0] }
       }
     }
@@ -75,7 +75,7 @@ public struct ComponentsAnswer: Sendable {
   }
 }
 
-extension ComponentParameters: MethodParameters {
+extension ComponentsParameters: MethodParameters {
   package static var uses: [AnalysisUse] {
     [AnalysisUse("Which numbers come and go together?", "components", needs: "42 days of all")]
   }

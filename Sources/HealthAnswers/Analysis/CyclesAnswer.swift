@@ -4,7 +4,7 @@ package import HealthSamples
 package import HealthStore
 
 /// What a cycle is, and which cycles count.
-public struct CycleParameters: AnalysisParameters {
+public struct CyclesParameters: AnalysisParameters {
   /// The least number of days without flow before a cycle whose samples do not say that it begins; see
   /// ``CyclePlan/gap``.
   public var gap = MenstrualCycles.defaultBridging + 1
@@ -58,7 +58,7 @@ public struct CyclesAnswer: Sendable, Hashable {
   }
 
   /// What cycles count.
-  public let parameters: CycleParameters
+  public let parameters: CyclesParameters
   /// The cycles, in order of time.
   public let cycles: [Cycle]
   /// The statistics of those that are over and not too long.
@@ -67,14 +67,14 @@ public struct CyclesAnswer: Sendable, Hashable {
 
 extension QuestionReader {
   /// Reads cycles, and finds how long they are.
-  func cycles(_ parameters: CycleParameters) throws(QueryError) -> CyclesAnswer {
+  func cycles(_ parameters: CyclesParameters) throws(QueryError) -> CyclesAnswer {
     var plan = CyclePlan(period)
     plan.gap = parameters.gap
     let all = try plan.cycles(try store.flowDays(of: plan))
     let asked = try plan.begun(all)
     let statistics = try analysed { () throws(AnalysisError) in
       try asked.statistics(
-        longest: parameters.longest, neededCount: CycleParameters.leastCycles)
+        longest: parameters.longest, neededCount: CyclesParameters.leastCycles)
     }
     let clock = plan.clock(over: all)
     return CyclesAnswer(
@@ -92,8 +92,8 @@ extension QuestionReader {
   }
 }
 
-extension CycleParameters: MethodParameters {
-  package static var ownType: SampleType? { SampleType(.menstrualFlow) }
+extension CyclesParameters: MethodParameters {
+  package static var fixedType: SampleType? { SampleType(.menstrualFlow) }
 
   package func lists(of _: Question) -> [String] { ["cycles"] }
 

@@ -45,7 +45,7 @@ public struct GlucoseAnswer: Sendable, Hashable {
   /// The longest time that a reading stands for, in seconds.
   public let hold: Double
   /// Ranges, mean and indices, and whether the data suffice for targets.
-  public let report: GlucoseReport
+  public let summary: GlucoseSummary
   /// The profile by the hour of the local clock.
   public let profile: GlucoseProfile
   /// How many readings other sources have in the period, which are left out.
@@ -55,7 +55,7 @@ public struct GlucoseAnswer: Sendable, Hashable {
   /// How many are left out, since they lie outside of what a reading can be.
   public let implausibleCount: Int
   /// The unit in which people are shown readings.
-  public let unit: SpokenUnit
+  public let unit: DisplayUnit
 
   /// The unit as programs print it, without the molar mass of glucose.
   public var unitText: String {
@@ -107,7 +107,7 @@ extension QuestionReader {
         .analysis(AnalysisError(.parameter(name: "hold", range: "more than 0 and at most 1 d"))))
     }
     let type = SampleType(.bloodGlucose)
-    let unit = try store.spokenUnit(of: type, named: question.types.first?.unit)
+    let unit = try store.displayUnit(of: type, named: question.types.first?.unit)
     let known = try store.stored { () throws(StoreError) in try store.sources(of: type) }
     let length = Double(parameters.days) * 86_400
     let dataEnd = known.map(\.lastStart).max().map { $0 + hold }
@@ -137,7 +137,7 @@ extension QuestionReader {
         times: chosen.times, values: chosen.values, millimoles: chosen.millimoles)
       return GlucoseAnswer(
         source: chosen.source, period: start..<end, hold: hold,
-        report: try readings.report(over: start..<end, hold: hold),
+        summary: try readings.summary(over: start..<end, hold: hold),
         profile: try readings.profile(hours: hours, hold: hold, end: end),
         others: asked.filter { $0.source != chosen.source && $0.count > 0 }
           .map { SourceCount(source: $0.source, count: $0.count) },
@@ -206,12 +206,12 @@ extension GlucoseAnswer {
 
   /// The same of the unit in which most readings were recorded.
   public var edges: [Double] {
-    shownEdges(of: report.units.first?.unit ?? .milligramsPerDecilitre)
+    shownEdges(of: summary.units.first?.unit ?? .milligramsPerDecilitre)
   }
 }
 
 extension GlucoseParameters: MethodParameters {
-  package static var ownType: SampleType? { SampleType(.bloodGlucose) }
+  package static var fixedType: SampleType? { SampleType(.bloodGlucose) }
 
   package func lists(of _: Question) -> [String] { ["summary", "hours"] }
 

@@ -10,7 +10,7 @@ public struct Parameter<Root: AnalysisParameters> {
   /// Where it is stored.
   let path: PartialKeyPath<Root>
   let value: (Root) -> ParameterValue
-  let read: (inout Root, Members<ParameterName>) throws -> Void
+  let read: (inout Root, QuestionKeys<ParameterName>) throws -> Void
 
   /// The name in JSON.
   public var name: String { facts.name }
@@ -19,7 +19,7 @@ public struct Parameter<Root: AnalysisParameters> {
     _ name: String, _ path: WritableKeyPath<Root, Value>, _ form: ParameterForm,
     words: [String] = [], _ range: ParameterRange = .any, unit: String? = nil, about: String,
     value: @escaping (Value) -> ParameterValue,
-    read: @escaping (Members<ParameterName>, ParameterName) throws -> Value?
+    read: @escaping (QuestionKeys<ParameterName>, ParameterName) throws -> Value?
   ) {
     self.path = path
     self.value = { value($0[keyPath: path]) }

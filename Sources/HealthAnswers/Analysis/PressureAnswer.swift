@@ -173,7 +173,7 @@ extension LocalTime {
 }
 
 extension PressureParameters: MethodParameters {
-  package static var ownType: SampleType? { SampleType(.bloodPressureSystolic) }
+  package static var fixedType: SampleType? { SampleType(.bloodPressureSystolic) }
 
   package func lists(of _: Question) -> [String] { ["classes"] }
 

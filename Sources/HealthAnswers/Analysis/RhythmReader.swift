@@ -48,7 +48,7 @@ struct RhythmReader {
       let days = column.wholeDays
       found.append(Result { () throws(AnalysisError) in try rhythm(of: days) })
     }
-    return AnalysisAnswer(plan: plan, numbers: answer, findings: .rhythms(found))
+    return AnalysisAnswer(plan: plan, numbers: answer, results: .rhythms(found))
   }
 
   /// The numbers of which hours count with their days.
@@ -134,7 +134,7 @@ struct RhythmReader {
     let leftOut = sleep.nights.sleepSpans.contains { $0 != nil } ? 0 : try emptySleepCount()
     return AnalysisAnswer(
       plan: plan, numbers: numbers,
-      findings: .restAndSleep(
+      results: .restAndSleep(
         RestAndSleepAnswer(
           parameters: parameters, activity: activity,
           sleep: Result { () throws(AnalysisError) in

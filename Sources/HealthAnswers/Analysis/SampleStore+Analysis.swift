@@ -10,7 +10,7 @@ public struct AnalysisAnswer: Sendable {
   /// The numbers that were asked, one column for each type.
   public let numbers: QuestionAnswer
   /// What was found.
-  public let findings: Findings
+  public let results: Results
 }
 
 extension SampleStore {
@@ -24,8 +24,8 @@ extension SampleStore {
   /// - Parameters:
   ///   - plan: the question and the method
   ///   - now: the moment of `today`; that of the store when `nil`
-  /// - Returns: the findings
-  /// - Throws: `QueryError`; what the numbers of one type of several do not carry is in the findings
+  /// - Returns: the results
+  /// - Throws: `QueryError`; what the numbers of one type of several do not carry is in the results
   /// - Complexity: that of ``answer(_:now:)``, and of the method
   public func analysis(
     _ plan: AnalysisPlan, now: Date? = nil

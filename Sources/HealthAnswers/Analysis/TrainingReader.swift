@@ -37,7 +37,7 @@ struct TrainingReader {
     let answer = try answer(of: rows, from: from, to: to)
     return AnalysisAnswer(
       plan: plan, numbers: QuestionAnswer(timeZone: reader.zones, columns: []),
-      findings: .training(answer))
+      results: .training(answer))
   }
 
   private func answer(

@@ -250,7 +250,7 @@ extension TypicalParameters: MethodParameters {
         together, endsToday: true, store: store.part(part, of: groups.count), now: now)
       let answer = try answer(reader)
       zones = answer.numbers.timeZone
-      guard case .typical(let results) = answer.findings else { continue }
+      guard case .typical(let results) = answer.results else { continue }
       for (place, (column, result)) in zip(group.value, zip(answer.numbers.columns, results)) {
         (columns[place], found[place]) = (column, result)
       }
@@ -259,6 +259,6 @@ extension TypicalParameters: MethodParameters {
     return AnalysisAnswer(
       plan: plan,
       numbers: QuestionAnswer(timeZone: zones, columns: columns.compactMap { $0 }),
-      findings: .typical(found.compactMap { $0 }))
+      results: .typical(found.compactMap { $0 }))
   }
 }

@@ -26,11 +26,11 @@ extension Question: Codable {
 
   /// Decodes the JSON form, which may have other members.
   package init(_ decoder: any Decoder, besides others: [String]) throws {
-    try self.init(members: try Members<Member>(decoder, besides: others))
+    try self.init(members: try QuestionKeys<Member>(decoder, besides: others))
   }
 
   /// Reads the members of a question, which may be among others and may lack types.
-  init(members: Members<Member>, needsTypes: Bool = true) throws {
+  init(members: QuestionKeys<Member>, needsTypes: Bool = true) throws {
     let shared = try TypeQuestion.Shared(
       statistics: members.statistics(.stat), unit: members.text(.unit),
       policy: members.word(.merge, QuestionWords.policy), preferred: members.texts(.prefer))
@@ -137,7 +137,7 @@ extension TypeQuestion: Codable {
       try self.init(text)
       return
     }
-    let members = try Members<Member>(decoder)
+    let members = try QuestionKeys<Member>(decoder)
     guard let text = try members.text(.type) else { throw QueryError(.missingMember("type")) }
     try self.init(text)
     statistics = try members.statistics(.stat)

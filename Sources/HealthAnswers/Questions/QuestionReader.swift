@@ -415,13 +415,14 @@ extension IntervalSeries {
     {
       return conversion(seconds)
     }
-    guard let (digits, name) = SpokenUnit.parts(of: text), name.isEmpty == false || unit != .seconds
+    guard let (digits, name) = DisplayUnit.parts(of: text),
+      name.isEmpty == false || unit != .seconds
     else { throw QueryError(.unreadableBound(text)) }
     let isOfType = unit != .seconds && unit != .percent && type.canonicalUnit != nil
     let named =
       name.isEmpty
       ? unit : try? isOfType ? type.unit(colloquial: name) : UnitExpression(colloquial: name)
-    guard let named, let number = SpokenUnit(named).stored(digits),
+    guard let named, let number = DisplayUnit(named).stored(digits),
       let conversion = try? UnitConversion(from: named, to: unit)
     else { throw QueryError(.unreadableBound(text)) }
     return conversion.converted([number])[0]

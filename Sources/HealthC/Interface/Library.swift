@@ -154,7 +154,7 @@ struct ImportRequest {
   private static let mostJobs = 1024
 
   init(json: String) throws {
-    let members = try Members<Member>(json: json)
+    let members = try QuestionKeys<Member>(json: json)
     jobs = min(
       try members.count(.jobs) ?? ProcessInfo.processInfo.activeProcessorCount, Self.mostJobs)
     isDryRun = try members.truth(.dryRun)

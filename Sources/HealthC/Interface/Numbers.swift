@@ -158,7 +158,7 @@ struct MergeRequest {
   private let times: TimeForm
 
   init(json: String) throws {
-    let members = try Members<Member>(json: json)
+    let members = try QuestionKeys<Member>(json: json)
     policy = try members.word(.merge, QuestionWords.policy) ?? .healthKit
     times = try members.word(.times) { try QuestionWords.word(.times, $0) } ?? .seconds
   }

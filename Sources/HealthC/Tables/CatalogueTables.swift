@@ -15,7 +15,7 @@ enum TypeTable {
   ///
   /// - Throws: `QueryError`
   static func answer(json: String, in store: SampleStore) throws -> FoundTable {
-    let members = try Members<Member>(json: json)
+    let members = try QuestionKeys<Member>(json: json)
     let zones = try RequestedPart(members, in: store).zones
     let types = try store.typeRows()
     try store.endWatching()
@@ -42,7 +42,7 @@ enum SourceTable {
   ///
   /// - Throws: `QueryError`, or `CatalogueError` for an unknown type
   static func answer(json: String, in store: SampleStore) throws -> FoundTable {
-    let members = try Members<Member>(json: json)
+    let members = try QuestionKeys<Member>(json: json)
     let zones = try RequestedPart(members, in: store).zones
     let types = try members.sampleTypes(.type, in: store)
     let answer = try store.sourcesAnswer(of: types)

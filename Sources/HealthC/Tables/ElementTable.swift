@@ -34,7 +34,7 @@ struct ElementRequest {
   private let limit: Int
 
   init(json: String, in store: SampleStore) throws {
-    let members = try Members<Member>(json: json)
+    let members = try QuestionKeys<Member>(json: json)
     part = try RequestedPart(members, in: store)
     guard let name = try members.text(.kind) else { throw QueryError(.missingMember("kind")) }
     guard case .elements(let kind, let type) = try StoredSelection(named: name) else {

@@ -36,12 +36,12 @@ extension MemberFacts {
 /// The members of a question in its JSON form, of which each function has its own.
 private struct Request<Member: RawRepresentable & CaseIterable>: Decodable
 where Member.RawValue == String {
-  let members: Members<Member>
+  let members: QuestionKeys<Member>
 
-  init(from decoder: any Decoder) throws { members = try Members(decoder) }
+  init(from decoder: any Decoder) throws { members = try QuestionKeys(decoder) }
 }
 
-extension Members {
+extension QuestionKeys {
   /// Reads an object.
   ///
   /// - Throws: `QueryError`, which names the member
@@ -51,7 +51,7 @@ extension Members {
   }
 }
 
-extension Members {
+extension QuestionKeys {
   /// The types of a member: names, or texts of several with commas between; none where it is left out.
   ///
   /// - Throws: `QueryError`, or `CatalogueError` for a name that neither HealthKit nor the store has
@@ -132,7 +132,7 @@ struct RequestedPart {
   let period: StoredPeriod
 
   /// Reads `from`, `to`, `timezone`, `zones`, `source` and `exclude`, those of them that a question has.
-  init<Member>(_ members: Members<Member>, in store: SampleStore) throws {
+  init<Member>(_ members: QuestionKeys<Member>, in store: SampleStore) throws {
     func text(_ name: String) throws -> String? {
       try Member(rawValue: name).flatMap { try members.text($0) }
     }

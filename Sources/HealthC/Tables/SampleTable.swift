@@ -66,7 +66,7 @@ struct SampleRequest {
   private let unit: UnitExpression?
 
   init(json: String, in store: SampleStore) throws {
-    let members = try Members<Member>(json: json)
+    let members = try QuestionKeys<Member>(json: json)
     part = try RequestedPart(members, in: store)
     types = try members.sampleTypes(.type, in: store)
     guard !types.isEmpty else { throw QueryError(.missingMember("type")) }
@@ -107,7 +107,7 @@ struct SampleRequest {
       return nil
     }
     if name == nil, Catalogue.type(type.identifier) == nil { return nil }
-    guard let spoken = try store.spokenUnit(of: type, named: name) else {
+    guard let spoken = try store.displayUnit(of: type, named: name) else {
       if name != nil { throw QueryError(.memberDoesNotFit("unit", type)) }
       return nil
     }

@@ -40,7 +40,7 @@ enum SleepTable {
   ///
   /// - Throws: `QueryError`
   static func answer(json: String, in store: SampleStore) throws -> FoundTable {
-    let members = try Members<Member>(json: json)
+    let members = try QuestionKeys<Member>(json: json)
     let part = try RequestedPart(members, in: store)
     var plan = SleepPlan(timeZone: part.zones)
     (plan.from, plan.to) = (part.asked.from, part.asked.to)

@@ -32,7 +32,7 @@ enum WorkoutTable {
   ///
   /// - Throws: `QueryError`, or an error of the store
   static func answer(json: String, in store: SampleStore) throws -> FoundTable {
-    let members = try Members<Member>(json: json)
+    let members = try QuestionKeys<Member>(json: json)
     let part = try RequestedPart(members, in: store)
     let bounds: [Double] = try members.value(.heartRateZones, .rates) ?? []
     guard HeartRateZones.areBounds(bounds) else {

@@ -19,19 +19,19 @@ extension AnalysisAnswer {
   /// - Throws: why the only type has no line or level
   package func table(_ list: String? = nil) throws(AnalysisError) -> AnswerTable {
     let list = list ?? plan.lists.first ?? ""
-    return switch findings {
+    return switch results {
     case .trends(let found): try table(of: found, list)
-    case .unusual(let found): table(of: found, list)
+    case .anomalies(let found): table(of: found, list)
     case .typical(let found): table(of: found, list)
     case .changes(let found): try table(of: found, list)
     case .courses(let found): table(of: found, list)
-    case .relations(let found): table(of: found, list)
+    case .correlate(let found): table(of: found, list)
     case .components(let found): table(of: found, list)
     case .rhythms(let found): try table(of: found, list)
     case .restAndSleep(let found): try table(of: found, list)
     case .training(let found): table(of: found, list)
     case .glucose(let found): table(of: found, list)
-    case .variability(let found): table(of: found, list)
+    case .hrv(let found): table(of: found, list)
     case .pressure(let found): table(of: found, list)
     case .cycles(let found): table(of: found, list)
     case .missing(let found): table(of: found, list)
@@ -66,9 +66,9 @@ extension AnalysisAnswer {
     func refusal<Finding>(_ results: [Result<Finding, AnalysisError>]) -> AnalysisError? {
       if results.count == 1, case .failure(let error) = results[0] { error } else { nil }
     }
-    return switch findings {
+    return switch results {
     case .trends(let results): refusal(results)
-    case .unusual(let results): refusal(results)
+    case .anomalies(let results): refusal(results)
     case .typical(let results): refusal(results)
     case .changes(let results): refusal(results)
     case .courses(let results): refusal(results)

@@ -5,9 +5,9 @@ import HealthSamples
 extension AnalysisAnswer {
   /// Intervals that are unusual, the newest first.
   func table(
-    of found: [Result<UnusualAnswer, AnalysisError>], _ list: String
+    of found: [Result<AnomaliesAnswer, AnalysisError>], _ list: String
   ) -> AnswerTable {
-    let rows = AnswerRows(UnusualAnswer.newestFirst(found))
+    let rows = AnswerRows(AnomaliesAnswer.newestFirst(found))
     return table(
       list, rows.count, facts: HeadMember.facts(members(of: found)),
       rows.interval({ $0.subject.starts[$0.finding.row] }, { $0.subject.ends[$0.finding.row] })
@@ -28,10 +28,10 @@ extension AnalysisAnswer {
         ])
   }
 
-  private func members(of found: [Result<UnusualAnswer, AnalysisError>]) -> [JSON.Member] {
-    guard case .unusual(let parameters) = plan.method else { return [] }
+  private func members(of found: [Result<AnomaliesAnswer, AnalysisError>]) -> [JSON.Member] {
+    guard case .anomalies(let parameters) = plan.method else { return [] }
     let refused = refused(among: found)
-    let (measures, tested, unjudged) = UnusualAnswer.counts(found)
+    let (measures, tested, unjudged) = AnomaliesAnswer.counts(found)
     let rows = found.compactMap { try? $0.get() }.reduce(0) { $0 + $1.period.count }
     return made(
       model: "robust score",

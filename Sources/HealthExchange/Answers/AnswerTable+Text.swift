@@ -20,8 +20,8 @@ extension AnswerTable {
   package func writeRecords(to output: TextOutput) throws(OutputError) {
     let csv = output.csv
     let (table, facts) = (joined, facts(.rows))
-    let leaves = table.columns.flatMap { $0.leaves() }
-    try output.record(leaves.map(\.name) + facts.map { AnswerField.words(of: $0.key) })
+    let flatColumns = table.columns.flatMap { $0.flatColumns() }
+    try output.record(flatColumns.map(\.name) + facts.map { AnswerField.words(of: $0.key) })
     // The fields common to all records are quoted once.
     var ending: [UInt8] = []
     for fact in facts {
@@ -29,7 +29,7 @@ extension AnswerTable {
       fact.value.append(to: &ending, as: csv)
     }
     ending.append(mark: "\n")
-    let fields = leaves.map { $0.column.writing(as: csv) }
+    let fields = flatColumns.map { $0.column.writing(as: csv) }
     var offsets = OffsetCache(zones)
     for row in 0..<table.count {
       try output.append { bytes in
@@ -47,11 +47,11 @@ extension AnswerTable {
 
 extension AnswerColumn {
   /// The columns of csv, with their names.
-  package func leaves(under group: String? = nil) -> [(name: String, column: AnswerColumn)] {
+  package func flatColumns(under group: String? = nil) -> [(name: String, column: AnswerColumn)] {
     switch values {
     case .group(let columns, _):
       let name = field.prefix(under: group)
-      return columns.flatMap { $0.leaves(under: name) }
+      return columns.flatMap { $0.flatColumns(under: name) }
     case .list: return []
     case .numbers, .counts, .truths, .texts, .json: return [(field.name(under: group), self)]
     }

@@ -1,7 +1,7 @@
 package import HealthAnalysis
 package import HealthAnswers
 
-extension RelationsAnswer {
+extension CorrelateAnswer {
   /// The relations that hold, each pair at its best lag, or every test.
   package func rows(of list: String?) -> [Relation] {
     switch list {
@@ -14,7 +14,7 @@ extension RelationsAnswer {
 
 extension AnalysisAnswer {
   /// The relations that hold, each pair at its best lag, or every test.
-  func table(of found: RelationsAnswer, _ list: String) -> AnswerTable {
+  func table(of found: CorrelateAnswer, _ list: String) -> AnswerTable {
     let held = Set(found.relations.held)
     let rows = AnswerRows(found.rows(of: list))
     func name(_ place: Int) -> String { found.subjects[place].series.name }
@@ -41,8 +41,8 @@ extension AnalysisAnswer {
       ])
   }
 
-  private func members(of found: RelationsAnswer) -> [JSON.Member] {
-    guard case .relations(let parameters) = plan.method else { return [] }
+  private func members(of found: CorrelateAnswer) -> [JSON.Member] {
+    guard case .correlate(let parameters) = plan.method else { return [] }
     let refused = found.refusals.sorted { $0.key < $1.key }
       .map { (name: found.subjects[$0.key].series.name, error: $0.value) }
     return made(

@@ -27,8 +27,8 @@ extension AnalysisAnswer {
   }
 
   private static func summary(of found: GlucoseAnswer) -> [AnswerColumn] {
-    let (report, statistics) = (found.report, found.report.statistics)
-    let (targets, unit) = (report.targets, found.unitText)
+    let (summary, statistics) = (found.summary, found.summary.statistics)
+    let (targets, unit) = (summary.targets, found.unitText)
     let row = AnswerRows([()])
     func met(_ key: String, _ path: KeyPath<GlucoseTargets, Bool>) -> AnswerColumn {
       row.truth(key) { targets?[keyPath: path] }
@@ -36,8 +36,8 @@ extension AnalysisAnswer {
     var columns: [AnswerColumn] = [
       row.instant("from") { found.period.lowerBound },
       row.instant("to") { found.period.upperBound },
-      row.count("days", unit: "d") { report.days },
-      row.number("coverage", unit: "1", about: "of the time with readings") { report.coverage },
+      row.count("days", unit: "d") { summary.days },
+      row.number("coverage", unit: "1", about: "of the time with readings") { summary.coverage },
       row.count("count", about: "how many readings") { statistics.count },
       row.number("mean", unit: unit) { found.printed(statistics.mean) },
       row.number("standardDeviation", unit: unit) {
@@ -51,7 +51,7 @@ extension AnalysisAnswer {
         "gmi", unit: "%", naming: .withUnit,
         about: "the glucose management indicator; none of too few data"
       ) { targets == nil ? nil : statistics.managementIndicator },
-      row.number("gri", about: "the glycaemia risk index") { report.rangesByTime.riskIndex },
+      row.number("gri", about: "the glycaemia risk index") { summary.rangesByTime.riskIndex },
       row.number("lbgi", about: "the low blood glucose index") { statistics.lowRiskIndex },
       row.number("hbgi", about: "the high blood glucose index") { statistics.highRiskIndex },
       row.number("jIndex") { statistics.jIndex },
@@ -62,9 +62,10 @@ extension AnalysisAnswer {
         found.hold
       },
     ]
-    columns += shares(row, about: "of the time") { report.rangesByTime }
+    columns += shares(row, about: "of the time") { summary.rangesByTime }
     columns += [
-      .group("ofReadings", .prefixed, shares(row, about: "of readings") { report.rangesBySamples }),
+      .group(
+        "ofReadings", .prefixed, shares(row, about: "of readings") { summary.rangesBySamples }),
       .group(
         "targets", .prefixed,
         [
@@ -74,7 +75,7 @@ extension AnalysisAnswer {
       .list("edges", .values, about: "between the ranges", [found.printedEdges]) {
         [$0.number("edge", unit: unit) { $0 }]
       },
-      .list("recordedUnits", about: "in which readings were recorded", [report.units]) { units in
+      .list("recordedUnits", about: "in which readings were recorded", [summary.units]) { units in
         [
           units.word("unit", \.unit.rawValue), units.count("count", \.count),
           .list("edges", .values, units.rows.map(\.unit.edges)) { [$0.number("edge") { $0 }] },
@@ -145,10 +146,10 @@ extension GlucoseAnswer {
 
   /// By which edges readings are judged: each by those of the unit in which it was recorded.
   package var judgement: String {
-    let units = report.units.map { recorded in
+    let units = summary.units.map { recorded in
       let (unit, edges) = (recorded.unit, recorded.unit.edges)
       let texts = edges.map { NumberText.rounded($0, decimals: unit.decimals) }
-      let count = report.units.count > 1 ? " (\(NumberText.grouped(recorded.count)))" : ""
+      let count = summary.units.count > 1 ? " (\(NumberText.grouped(recorded.count)))" : ""
       return "in \(unit.rawValue)\(count) by \(texts.dropLast().joined(separator: ", ")) and "
         + "\(texts[edges.count - 1]) \(unit.rawValue)"
     }
@@ -159,7 +160,7 @@ extension GlucoseAnswer {
   /// The units in which readings were recorded, with the edges that the consensus prints in each.
   package var recordedUnits: JSON {
     .array(
-      report.units.map { recorded in
+      summary.units.map { recorded in
         .object([
           .init("unit", .string(recorded.unit.rawValue)), .init("count", .integer(recorded.count)),
           .init("edges", .array(recorded.unit.edges.map { .number($0) })),
@@ -171,8 +172,8 @@ extension GlucoseAnswer {
     JSON.Member.made(model: Self.model, method: Self.method) + [
       .init("from", .string(LocalTime(period.lowerBound, in: zones).isoText)),
       .init("to", .string(LocalTime(period.upperBound, in: zones).isoText)),
-      .init("days", .integer(report.days)), .init("count", .integer(report.statistics.count)),
-      .init("hold", .number(hold)), .init("coverage", .number(report.coverage)),
+      .init("days", .integer(summary.days)), .init("count", .integer(summary.statistics.count)),
+      .init("hold", .number(hold)), .init("coverage", .number(summary.coverage)),
       .init("recordedUnits", recordedUnits),
       .sources("otherSources", others), .init("repeated", .integer(repeatedCount)),
       .init("implausible", .integer(implausibleCount)),

@@ -5,7 +5,7 @@ import HealthSamples
 
 extension AnalysisAnswer {
   /// Series of heartbeats, or the medians of those of each interval.
-  func table(of found: VariabilityAnswer, _ list: String) -> AnswerTable {
+  func table(of found: HRVAnswer, _ list: String) -> AnswerTable {
     let subject = HeadMember.subject(
       SampleType(.heartRateVariabilitySDNN).identifier, unit: "ms")
     guard list == "series" else {
@@ -82,8 +82,8 @@ extension AnalysisAnswer {
     ]
   }
 
-  private func members(of answer: VariabilityAnswer) -> [JSON.Member] {
-    guard case .variability(let parameters) = plan.method else { return [] }
+  private func members(of answer: HRVAnswer) -> [JSON.Member] {
+    guard case .hrv(let parameters) = plan.method else { return [] }
     let (implausible, ectopic) = answer.leftOut
     return made(
       model: "Task Force 1996",
@@ -114,7 +114,7 @@ private protocol VariabilityMeasures {
 extension HeartRateVariability: VariabilityMeasures {}
 extension HeartRateVariabilityMedians: VariabilityMeasures {}
 
-extension VariabilityAnswer {
+extension HRVAnswer {
   /// The series with a variability.
   package var known: [HeartRateVariability] { series.compactMap { try? $0.variability.get() } }
 

@@ -31,8 +31,8 @@ public struct ImportCounts: Sendable, Hashable {
   /// Combines the counts of the reader and of the store.
   ///
   /// Records inside other elements that only repeat a top-level one are not counted.
-  public init(_ seen: TypeCount?, _ stored: ImportReport.Counts?) {
-    let stored = stored ?? ImportReport.Counts()
+  public init(_ seen: TypeCount?, _ stored: ImportSummary.Counts?) {
+    let stored = stored ?? ImportSummary.Counts()
     read = (seen?.read ?? 0).adding(0 - max(0, stored.repeating))
     new = stored.new
     known = stored.known

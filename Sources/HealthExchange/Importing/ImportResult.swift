@@ -14,7 +14,7 @@ public struct ImportResult: Sendable, Hashable {
   /// truncated.
   public let summary: ExportSummary
   /// The counts of the store.
-  public let report: ImportReport
+  public let report: ImportSummary
   /// The other exports of a folder or an archive whose files tell one time differently.
   ///
   /// Each is an import of its own, as if it were named alone, in the order in which they end.
@@ -23,7 +23,7 @@ public struct ImportResult: Sendable, Hashable {
   public package(set) var others: [ImportResult] = []
 
   package init(
-    path: String, format: ImportFormat, summary: ExportSummary, report: ImportReport
+    path: String, format: ImportFormat, summary: ExportSummary, report: ImportSummary
   ) {
     self.path = path
     self.format = format
@@ -79,7 +79,7 @@ public struct ImportResult: Sendable, Hashable {
   }
 
   private static func joined<Name: Hashable>(
-    _ seen: [Name: TypeCount], _ stored: [Name: ImportReport.Counts]
+    _ seen: [Name: TypeCount], _ stored: [Name: ImportSummary.Counts]
   ) -> [Name: ImportCounts] {
     Set(seen.keys).union(stored.keys).reduce(into: [:]) {
       $0[$1] = ImportCounts(seen[$1], stored[$1])

@@ -9,11 +9,11 @@ struct EverydayUnits {
   struct Unit {
     let text: String
     /// The unit in which people say its numbers.
-    let spoken: SpokenUnit
+    let spoken: DisplayUnit
 
     init(text: String = "") {
       self.text = text
-      spoken = SpokenUnit((try? UnitExpression(text)) ?? .null)
+      spoken = DisplayUnit((try? UnitExpression(text)) ?? .null)
     }
   }
 

@@ -53,13 +53,13 @@ package struct SampleCondition {
     }
 
     private var known: [Source]?
-    private var units: [String: SpokenUnit?] = [:]
+    private var units: [String: DisplayUnit?] = [:]
 
     /// The unit in which a value is said: the one named after it, else that of the question, else
     /// the one in which values are shown.
-    func spokenUnit(named name: String) throws(QueryError) -> SpokenUnit? {
+    func displayUnit(named name: String) throws(QueryError) -> DisplayUnit? {
       if let known = units[name] { return known }
-      let unit = try store.spokenUnit(of: type, named: name.isEmpty ? self.unit : name)
+      let unit = try store.displayUnit(of: type, named: name.isEmpty ? self.unit : name)
       units[name] = .some(unit)
       return unit
     }
@@ -108,7 +108,7 @@ package struct SampleCondition {
         return .metadata(key: key, .number(compares, try number(digits, in: nil)))
       }
       do throws(UnitError) {
-        let unit = SpokenUnit(try UnitExpression(colloquial: name))
+        let unit = DisplayUnit(try UnitExpression(colloquial: name))
         let value = try? number(digits, in: unit)
         return .metadata(key: key, .quantity(compares, value ?? .nan, unit.unit))
       } catch {
@@ -152,19 +152,19 @@ package struct SampleCondition {
 
   private func value(of subject: Subject) throws(QueryError) -> SamplePredicate {
     let (digits, name) = try quantity()
-    let spoken = try subject.spokenUnit(named: name)
+    let spoken = try subject.displayUnit(named: name)
     return .value(compares, try number(digits, in: spoken), unit: spoken?.unit)
   }
 
   /// The value that digits say in a unit.
-  private func number(_ digits: String, in unit: SpokenUnit?) throws(QueryError) -> Double {
-    guard let value = (unit ?? SpokenUnit(.null)).stored(digits) else { throw notANumber(text) }
+  private func number(_ digits: String, in unit: DisplayUnit?) throws(QueryError) -> Double {
+    guard let value = (unit ?? DisplayUnit(.null)).stored(digits) else { throw notANumber(text) }
     return value
   }
 
   /// The number at the beginning, and the unit after it.
   private func quantity() throws(QueryError) -> (digits: String, unit: String) {
-    guard let parts = SpokenUnit.parts(of: text) else { throw notANumber(text) }
+    guard let parts = DisplayUnit.parts(of: text) else { throw notANumber(text) }
     return parts
   }
 

@@ -4,16 +4,16 @@ import HealthStore
 import HealthUnits
 
 /// What a condition may be for the rows within bounds.
-struct Outcomes: Equatable {
+struct TruthBounds: Equatable {
   /// Whether it may hold for any row.
   var canHold: Bool
   /// Whether it may fail for any row.
   var canFail: Bool
 
-  static let unknown = Outcomes(canHold: true, canFail: true)
+  static let unknown = TruthBounds(canHold: true, canFail: true)
 
   /// A condition that is the same for all rows.
-  static func always(_ holds: Bool) -> Outcomes { Outcomes(canHold: holds, canFail: !holds) }
+  static func always(_ holds: Bool) -> TruthBounds { TruthBounds(canHold: holds, canFail: !holds) }
 }
 
 extension SamplePredicate {
@@ -22,36 +22,36 @@ extension SamplePredicate {
   /// `known` has the serials of the UUIDs that the store has.
   ///
   /// - Complexity: O(conditions)
-  func outcomes(within bounds: ChunkBounds, _ known: [UUID: Int64]) -> Outcomes {
+  func truthBounds(within bounds: ChunkBounds, _ known: [UUID: Int64]) -> TruthBounds {
     var values: [UnitExpression?: ClosedRange<Double>?] = [:]
-    return outcomes(within: bounds, known, &values)
+    return truthBounds(within: bounds, known, &values)
   }
 
   /// The same, with the values in the units that conditions have asked for: thousands may ask for one.
-  private func outcomes(
+  private func truthBounds(
     within bounds: ChunkBounds, _ known: [UUID: Int64],
     _ values: inout [UnitExpression?: ClosedRange<Double>?]
-  ) -> Outcomes {
+  ) -> TruthBounds {
     switch self {
     case .all(let parts):
-      let parts = parts.map { $0.outcomes(within: bounds, known, &values) }
-      return Outcomes(
+      let parts = parts.map { $0.truthBounds(within: bounds, known, &values) }
+      return TruthBounds(
         canHold: parts.allSatisfy(\.canHold), canFail: parts.contains(where: \.canFail))
     case .any(let parts):
-      let parts = parts.map { $0.outcomes(within: bounds, known, &values) }
-      return Outcomes(
+      let parts = parts.map { $0.truthBounds(within: bounds, known, &values) }
+      return TruthBounds(
         canHold: parts.contains(where: \.canHold), canFail: parts.allSatisfy(\.canFail))
     case .not(let part):
-      let part = part.outcomes(within: bounds, known, &values)
-      return Outcomes(canHold: part.canFail, canFail: part.canHold)
-    case .start(let compares, let instant): return compares.outcomes(bounds.starts, instant)
+      let part = part.truthBounds(within: bounds, known, &values)
+      return TruthBounds(canHold: part.canFail, canFail: part.canHold)
+    case .start(let compares, let instant): return compares.truthBounds(bounds.starts, instant)
     case .end(let compares, let instant):
-      return compares.outcomes(bounds.ends, instant)
+      return compares.truthBounds(bounds.ends, instant)
     case .duration(let compares, let seconds):
-      return compares.outcomes(0...bounds.longest, seconds)
+      return compares.truthBounds(0...bounds.longest, seconds)
     case .value(let compares, let number, let unit):
       if values[unit] == nil { values[unit] = .some(bounds.values(in: unit)) }
-      return values[unit]?.map { compares.outcomes($0, number) } ?? .unknown
+      return values[unit]?.map { compares.truthBounds($0, number) } ?? .unknown
     case .constant(let name):
       guard bounds.type.canonicalUnit == nil else { return .always(false) }
       return bounds.label.map { .always($0 == name) } ?? .unknown
@@ -61,7 +61,7 @@ extension SamplePredicate {
       return .always(bounds.source.isUserEntered == isUserEntered)
     case .uuid(let uuids):
       let mayHold = uuids.contains { known[$0].map(bounds.serials.contains) ?? false }
-      return Outcomes(canHold: mayHold, canFail: true)
+      return TruthBounds(canHold: mayHold, canFail: true)
     case .sourceVersion, .device, .metadata, .rows: return .unknown
     }
   }
@@ -82,7 +82,7 @@ extension SamplePredicate {
     }
   }
 
-  /// Whether ``outcomes(within:_:)`` uses labels or values of chunks.
+  /// Whether ``truthBounds(within:_:)`` uses labels or values of chunks.
   var asksForValues: Bool {
     switch self {
     case .all(let parts), .any(let parts): parts.contains(where: \.asksForValues)
@@ -94,18 +94,18 @@ extension SamplePredicate {
 }
 
 extension Comparison {
-  /// The outcomes for values of a range; each bound may be a value.
-  fileprivate func outcomes(_ range: ClosedRange<Double>, _ given: Double) -> Outcomes {
+  /// The bounds of the truth for values of a range; each bound may be a value.
+  fileprivate func truthBounds(_ range: ClosedRange<Double>, _ given: Double) -> TruthBounds {
     let (low, high) = (range.lowerBound, range.upperBound)
     return switch self {
-    case .less: Outcomes(canHold: low < given, canFail: !(high < given))
-    case .lessOrEqual: Outcomes(canHold: low <= given, canFail: !(high <= given))
-    case .greater: Outcomes(canHold: high > given, canFail: !(low > given))
-    case .greaterOrEqual: Outcomes(canHold: high >= given, canFail: !(low >= given))
+    case .less: TruthBounds(canHold: low < given, canFail: !(high < given))
+    case .lessOrEqual: TruthBounds(canHold: low <= given, canFail: !(high <= given))
+    case .greater: TruthBounds(canHold: high > given, canFail: !(low > given))
+    case .greaterOrEqual: TruthBounds(canHold: high >= given, canFail: !(low >= given))
     case .equal:
-      Outcomes(canHold: low <= given && given <= high, canFail: !(low == given && high == given))
+      TruthBounds(canHold: low <= given && given <= high, canFail: !(low == given && high == given))
     case .notEqual:
-      Outcomes(canHold: !(low == given && high == given), canFail: low <= given && given <= high)
+      TruthBounds(canHold: !(low == given && high == given), canFail: low <= given && given <= high)
     }
   }
 }

@@ -86,7 +86,7 @@ extension SampleQuery {
     return types.filter { seen.insert($0).inserted }.map { type in
       var scan = SampleScan(of: type, in: window.range, after: after?.serial ?? 0)
       guard !predicate.isWindow(window) else { return scan }
-      scan.mayContain = { predicate.outcomes(within: $0, known).canHold }
+      scan.mayContain = { predicate.truthBounds(within: $0, known).canHold }
       scan.asksForValues = predicate.asksForValues
       scan.rows = { batch in (0..<batch.count).filter(predicate.test(of: batch, known)) }
       return scan

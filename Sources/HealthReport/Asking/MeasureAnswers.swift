@@ -47,9 +47,9 @@ extension ReportReader {
   func answers() throws(ReportError) -> [MeasureAnswers] {
     guard !measures.isEmpty else { return [] }
     let week = period.week
-    let (ask, findings) = try findings(
+    let (ask, results) = try results(
       .typical(TypicalParameters()), of: measures.map(\.question), to: week.end)
-    guard case .typical(let typical) = findings else { return [] }
+    guard case .typical(let typical) = results else { return [] }
     var answers: [MeasureAnswers] = []
     for (measure, result) in zip(measures, typical) {
       let statistics = MeasureAnswers.statistics(of: measure)

@@ -29,10 +29,10 @@ struct YearTrend {
     let period = reader.period
     let (first, end) = (period.first(ofLast: ReportPeriod.year), period.endOfWholeDays)
     guard first < end else { return nil }
-    let (ask, findings) = try reader.findings(
+    let (ask, results) = try reader.results(
       .trend(TrendParameters()), of: [measure.question], by: .week,
       per: measure.isSum ? .day : nil, from: first, to: end)
-    guard case .trends(let lines) = findings, case .success(let line)? = lines.first,
+    guard case .trends(let lines) = results, case .success(let line)? = lines.first,
       line.count >= Self.leastWeeks, let interval = line.slopeIntervalPerYear
     else { return nil }
     (self.measure, self.ask, self.line, self.interval) = (measure, ask, line, interval)

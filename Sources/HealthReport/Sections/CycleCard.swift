@@ -21,16 +21,16 @@ struct CycleCard {
   init?(_ reader: ReportReader) throws(ReportError) {
     guard reader.isAbout(.menstrualFlow) else { return nil }
     let first = reader.period.first(ofLast: ReportPeriod.days)
-    let parameters = CycleParameters()
+    let parameters = CyclesParameters()
     longest = parameters.longest
     cycles = try reader.elements(["stats", "cycles"], from: first) { period throws(QueryError) in
       try reader.store.cycles(CyclePlan(period))
     }
     guard cycles.answer.count > 0 else { return nil }
     let found = try reader.unlessRefused { () throws(ReportError) in
-      try reader.findings(.cycles(parameters), from: first)
+      try reader.results(.cycles(parameters), from: first)
     }
-    if let found, case .cycles(let answer) = found.findings {
+    if let found, case .cycles(let answer) = found.results {
       statistics = (found.ask, answer.statistics)
     } else {
       statistics = nil

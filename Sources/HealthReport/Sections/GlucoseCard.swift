@@ -26,14 +26,14 @@ struct GlucoseCard {
         reader.period.first.dayNumber, end.dayNumber - GlucoseReadings.neededDays))
     let unit = found.measure.question.unit
     let result = try reader.unlessRefused { () throws(ReportError) in
-      try reader.findings(
+      try reader.results(
         .glucose(GlucoseParameters()), of: [found.measure.question], command: ["glucose"],
         from: first, to: end, ["unit": unit])
     }
-    guard let result, case .glucose(let glucose) = result.findings else { return nil }
+    guard let result, case .glucose(let glucose) = result.results else { return nil }
     (self.answers, self.last) = (found, last)
     (ask, answer) = (result.ask, glucose)
-    guard glucose.report.targets == nil, let rows = found.lastDays(Self.days),
+    guard glucose.summary.targets == nil, let rows = found.lastDays(Self.days),
       let days = found.dates(of: rows)
     else {
       readings = nil
@@ -48,7 +48,7 @@ struct GlucoseCard {
   private var form: PageTable.Form { answers.measure.form }
 
   /// Whether the readings are as many as shares of time need.
-  private var isOfSensor: Bool { answer.report.targets != nil }
+  private var isOfSensor: Bool { answer.summary.targets != nil }
 
   /// Days of single readings.
   private static let days = 92
@@ -88,7 +88,7 @@ struct GlucoseCard {
 
   private func sensor(to markup: inout Markup, _ page: inout Page) {
     let words = page.words.glucose
-    let statistics = answer.report.statistics
+    let statistics = answer.summary.statistics
     let chart = GlucoseChart(measure: answers.measure, answer: answer)
     let table = page.payload.add(chart.table(ask, page))
     let page = page
@@ -96,7 +96,7 @@ struct GlucoseCard {
       aside.write(
         words.summary,
         [
-          { count(answer.report.days, "days", to: &$0, page) },
+          { count(answer.summary.days, "days", to: &$0, page) },
           { count(statistics.count, "count", to: &$0, page) },
           { number(statistics.mean, "mean", unit: answer.unit.name, to: &$0, page) },
           { percentage(statistics.managementIndicator, "gmi", to: &$0, page) },
@@ -121,7 +121,7 @@ struct GlucoseCard {
         markup.write(
           words.captionOfHours,
           [
-            { count(answer.report.days, "days", to: &$0, page) }, { edge(1, to: &$0, page) },
+            { count(answer.summary.days, "days", to: &$0, page) }, { edge(1, to: &$0, page) },
             { edge(2, to: &$0, page) },
           ])
       }
@@ -139,7 +139,7 @@ struct GlucoseCard {
   /// The five shares of time, the highest range on top.
   private func shares(to markup: inout Markup, _ page: Page) {
     let words = page.words.glucose
-    let ranges = answer.report.rangesByTime
+    let ranges = answer.summary.rangesByTime
     let rows: [(place: String, share: Double, edges: [Int])] = [
       ("veryHigh", ranges.veryHigh, [3]), ("high", ranges.high, [2, 3]),
       ("inRange", ranges.inRange, [1, 2]), ("low", ranges.low, [0, 1]),
@@ -171,7 +171,7 @@ struct GlucoseCard {
 
   /// Whose edges they are, and which: those of the units in which readings were recorded.
   private func consensus(_ page: Page) -> String {
-    let edges = answer.report.units.map { recorded in
+    let edges = answer.summary.units.map { recorded in
       let digits = recorded.unit.decimals
       let texts = recorded.unit.edges.map { edge in
         ScaledNumber.scaled(edge, digits: digits).map { page.writer.number($0, digits: digits) }
@@ -199,8 +199,8 @@ struct GlucoseCard {
         markup.write(
           page.words.glucose.tooFew,
           [
-            { share(answer.report.coverage, "coverage", to: &$0, page) },
-            { count(answer.report.days, "days", to: &$0, page) },
+            { share(answer.summary.coverage, "coverage", to: &$0, page) },
+            { count(answer.summary.days, "days", to: &$0, page) },
             { $0.write(percent(GlucoseReadings.neededCoverage, digits: 0, page)) },
             { $0.write(page.writer.number(GlucoseReadings.neededDays)) },
           ])

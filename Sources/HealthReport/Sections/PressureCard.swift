@@ -16,9 +16,9 @@ struct PressureCard {
     }
     let first = reader.period.first(ofLast: ReportPeriod.year)
     let found = try reader.unlessRefused { () throws(ReportError) in
-      try reader.findings(.pressure(PressureParameters()), from: first)
+      try reader.results(.pressure(PressureParameters()), from: first)
     }
-    guard let found, case .pressure(let pressure) = found.findings else { return nil }
+    guard let found, case .pressure(let pressure) = found.results else { return nil }
     (ask, answer) = (found.ask, pressure)
     chart = try PressureChart(from: first, reader)
   }

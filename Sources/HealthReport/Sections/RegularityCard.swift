@@ -36,8 +36,8 @@ struct RegularityCard {
     } else {
       self.long = nil
     }
-    let (ask, findings) = try reader.findings(.rhythm(RhythmParameters()), from: from, to: to)
-    if case .restAndSleep(let answer) = findings, case .success(let sleep) = answer.sleep {
+    let (ask, results) = try reader.results(.rhythm(RhythmParameters()), from: from, to: to)
+    if case .restAndSleep(let answer) = results, case .success(let sleep) = answer.sleep {
       rhythm = (ask, sleep)
     } else {
       rhythm = nil

@@ -6,7 +6,7 @@ struct RelationsSection: PageSection {
   static let section = ReportSection.relations
 
   private let ask: Ask
-  private let found: RelationsAnswer
+  private let found: CorrelateAnswer
   /// The measure of each subject.
   private let measures: [ReportMeasure]
 
@@ -19,16 +19,16 @@ struct RelationsSection: PageSection {
 
   /// Asks what goes together in the last year; `nil` where nothing can be tried.
   init?(_ answers: [MeasureAnswers], _ reader: ReportReader) throws(ReportError) {
-    let parameters = RelationParameters()
+    let parameters = CorrelateParameters()
     let chosen = Self.chosen(of: answers, atLeast: parameters.atLeast)
     guard chosen.count >= Self.leastMeasures else { return nil }
     // Too few days for two measures to be compared is no failure of a page.
     let asked = try reader.unlessRefused { () throws(ReportError) in
-      try reader.findings(
-        .relations(parameters), of: chosen.map(\.question),
+      try reader.results(
+        .correlate(parameters), of: chosen.map(\.question),
         from: reader.period.first(ofLast: ReportPeriod.year))
     }
-    guard let asked, case .relations(let found) = asked.findings, found.pairCount > 0 else {
+    guard let asked, case .correlate(let found) = asked.results, found.pairCount > 0 else {
       return nil
     }
     let byLabel = Dictionary(chosen.map { ($0.question.label, $0) }, uniquingKeysWith: { $1 })

@@ -7,8 +7,8 @@ struct UnusualDaysCard {
   /// The measures that were looked at.
   let measures: [ReportMeasure]
   let ask: Ask
-  let parameters = UnusualParameters()
-  let answers: [Result<UnusualAnswer, AnalysisError>]
+  let parameters = AnomaliesParameters()
+  let answers: [Result<AnomaliesAnswer, AnalysisError>]
 
   /// Over how many days is looked.
   private static let days = 120
@@ -24,9 +24,9 @@ struct UnusualDaysCard {
       reader.period.first(ofLast: Self.days), reader.period.endOfWholeDays
     )
     guard !measures.isEmpty, first < end else { return nil }
-    let (ask, findings) = try reader.findings(
-      .unusual(parameters), of: measures.map(\.question), from: first, to: end)
-    guard case .unusual(let answers) = findings, UnusualAnswer.counts(answers).judged > 0 else {
+    let (ask, results) = try reader.results(
+      .anomalies(parameters), of: measures.map(\.question), from: first, to: end)
+    guard case .anomalies(let answers) = results, AnomaliesAnswer.counts(answers).judged > 0 else {
       return nil
     }
     (self.measures, self.ask, self.answers) = (measures, ask, answers)
@@ -43,7 +43,7 @@ struct UnusualDaysCard {
   }
 
   private func list(to markup: inout Markup, _ page: Page) {
-    let found = UnusualAnswer.newestFirst(answers).enumerated()
+    let found = AnomaliesAnswer.newestFirst(answers).enumerated()
       .filter { measures.indices.contains($0.element.place) }
       .map { (place: $0.offset, measure: measures[$0.element.place], unusual: $0.element) }
     guard !found.isEmpty else {
@@ -62,7 +62,7 @@ struct UnusualDaysCard {
 
   private func item(
     _ place: String, _ measure: ReportMeasure, _ series: IntervalSeries,
-    _ finding: UnusualAnswer.Finding, to markup: inout Markup, _ page: Page
+    _ finding: AnomaliesAnswer.Finding, to markup: inout Markup, _ page: Page
   ) {
     let (words, visit) = (page.words.heart, page.words.visit)
     let (higher, lower) =
@@ -99,7 +99,7 @@ struct UnusualDaysCard {
 
   /// The digits that tell a number from the median, up to two more than usual.
   private static func form(
-    telling finding: UnusualAnswer.Finding, _ measure: ReportMeasure
+    telling finding: AnomaliesAnswer.Finding, _ measure: ReportMeasure
   ) -> PageTable.Form {
     func tells(_ form: PageTable.Form) -> Bool {
       form.shown(finding.value) != form.shown(finding.median)
@@ -119,7 +119,7 @@ struct UnusualDaysCard {
 
   /// The rule, and how many numbers were looked at.
   private func rule(to markup: inout Markup, _ page: Page) {
-    let counts = UnusualAnswer.counts(answers)
+    let counts = AnomaliesAnswer.counts(answers)
     let threshold = ScaledNumber.scaled(parameters.threshold, digits: 1).map {
       AskedNumber(ask: ask, place: "threshold", text: page.writer.number($0, digits: 1))
     }

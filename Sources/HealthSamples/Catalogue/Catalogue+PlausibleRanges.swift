@@ -22,8 +22,8 @@ extension Catalogue {
     }
 
     /// The range as it is said in a unit; `nil` for a unit of another quantity.
-    public func bounds(in spoken: SpokenUnit) -> ClosedRange<Double>? {
-      guard let own = (try? UnitExpression(unit)).map(SpokenUnit.init),
+    public func bounds(in spoken: DisplayUnit) -> ClosedRange<Double>? {
+      guard let own = (try? UnitExpression(unit)).map(DisplayUnit.init),
         let conversion = try? UnitConversion(from: own.unit, to: spoken.unit)
       else { return nil }
       let low = spoken.spoken(conversion(own.stored(range.lowerBound)))
@@ -108,7 +108,7 @@ extension Catalogue {
   /// The plausible range of a type; `nil` where none is known.
   ///
   /// It is for questions to a person who types a value, and says whether 0.97 beside `%` is a fraction
-  /// (``SpokenUnit/share(_:within:)``); no value is refused by it.
+  /// (``DisplayUnit/share(_:within:)``); no value is refused by it.
   ///
   /// - Complexity: O(1)
   public static func plausibleRange(of type: SampleType) -> PlausibleRange? {

@@ -41,14 +41,14 @@ struct ElementImport {
   /// - Complexity: O(*n* log *n*) for *n* elements of the export and the store
   consuming func merge(
     _ member: ImportSession.Member, _ sets: MemberSets, from file: SpillFile, writes: Bool,
-    into database: Database, revision: Revision, _ report: inout ImportReport
+    into database: Database, revision: Revision, _ summary: inout ImportSummary
   ) throws {
     for kind in ElementKind.allCases {
       let fresh = (waiting.removeValue(forKey: kind) ?? []).sorted { $0.key < $1.key }
       if fresh.isEmpty, member.name != nil { continue }
       var replay = try ElementReplay(
         kind, sets, importing: member.file, naming: member.name, in: database, revision: revision)
-      var counts = ImportReport.Counts()
+      var counts = ImportSummary.Counts()
       var taken: Set<ElementKey> = []
       var start = 0
       while start < fresh.count {
@@ -67,7 +67,7 @@ struct ElementImport {
         try replay.compareVersions()
         try database.note(file, of: kind)
       }
-      if counts != ImportReport.Counts() { report.elements[kind] = counts }
+      if counts != ImportSummary.Counts() { summary.elements[kind] = counts }
     }
   }
 }

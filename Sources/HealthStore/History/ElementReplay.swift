@@ -143,7 +143,7 @@ struct ElementReplay {
   /// - Throws: ``Corruption``, or an error of the database
   mutating func take(
     _ key: ElementKey, _ contents: [[UInt8]], writes: Bool
-  ) throws -> ImportReport.Counts {
+  ) throws -> ImportSummary.Counts {
     var all = wordings[key] ?? []
     for index in all.indices { all[index].content = try content(all[index]) }
     let result = try counts(contents, all)
@@ -552,8 +552,8 @@ struct ElementReplay {
   /// Counts what the imported file has of an element of which some wordings are known.
   private func counts(
     _ contents: [[UInt8]], _ wordings: [Wording]
-  ) throws -> ImportReport.Counts {
-    var counts = ImportReport.Counts()
+  ) throws -> ImportSummary.Counts {
+    var counts = ImportSummary.Counts()
     if wordings.isEmpty {
       counts.new = contents.count
       return counts

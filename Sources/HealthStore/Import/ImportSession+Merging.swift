@@ -31,7 +31,7 @@ extension ImportSession {
       guard let series = pending.removeValue(forKey: key) else { continue }
       absent[key] = nil
       for number in series.runs {
-        report.types[key.type, default: .init()].repeating += encoded[number].repeating
+        summary.types[key.type, default: .init()].repeating += encoded[number].repeating
       }
       let runs = series.runs.flatMap { encoded[$0].runs }
       let mayHaveIdentities = series.runs.contains { encoded[$0].mayHaveIdentities }
@@ -40,10 +40,10 @@ extension ImportSession {
           series, runs, member, sets, mayHaveIdentities: mayHaveIdentities, writes: writes,
           in: database)
       }
-      report.types[key.type, default: .init()] += counts
+      summary.types[key.type, default: .init()] += counts
     }
     for series in absent.values where member.file != nil {
-      var counts = ImportReport.Counts()
+      var counts = ImportSummary.Counts()
       counts.onlyInStore = try transaction.run { database in
         let files = try database.files(of: series)
         let isOfFormat = files.contains {
@@ -51,7 +51,7 @@ extension ImportSession {
         }
         return isOfFormat ? series.count : 0
       }
-      report.types[series.type.identifier, default: .init()] += counts
+      summary.types[series.type.identifier, default: .init()] += counts
     }
     if writes { try transaction.run { try sets.write(to: $0) } }
   }
@@ -66,16 +66,16 @@ extension ImportSession {
         let outcome = try database.replay(
           series.type, series.source, SeriesFiles(sets, files), revision: transaction.revision)
         let gone = outcome.dropped + outcome.retold
-        report.types[series.type.identifier, default: .init()].deleted += gone
-        report.types[series.type.identifier, default: .init()].onlyInStore -= gone
+        summary.types[series.type.identifier, default: .init()].deleted += gone
+        summary.types[series.type.identifier, default: .init()].onlyInStore -= gone
       }
       for kind in ElementKind.allCases {
         guard try !replaced.isDisjoint(with: database.files(of: kind)) else { continue }
         var replay = try ElementReplay(
           kind, sets, in: database, revision: transaction.revision)
         let gone = try replay.settleAll().deleted
-        report.elements[kind, default: .init()].deleted += gone
-        report.elements[kind, default: .init()].onlyInStore -= gone
+        summary.elements[kind, default: .init()].deleted += gone
+        summary.elements[kind, default: .init()].onlyInStore -= gone
       }
       try sets.write(to: database)
     }
@@ -84,7 +84,7 @@ extension ImportSession {
   private func merge(
     _ series: PendingSeries, _ runs: [Run], _ member: Member, _ sets: MemberSets,
     mayHaveIdentities: Bool, writes: Bool, in database: Database
-  ) throws -> ImportReport.Counts {
+  ) throws -> ImportSummary.Counts {
     let stored = try database.series(of: series.type, series.source)
     let files = try SeriesFiles(
       sets, database.files(of: stored), importing: member.file, naming: member.name)

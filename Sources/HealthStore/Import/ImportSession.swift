@@ -11,7 +11,7 @@ public import HealthSamples
 /// ```swift
 /// let session = try store.beginImport(from: reader.format)
 /// while let batch = try reader.next() { try session.add(batch) }
-/// let report = try session.finish(exported: reader.exported)
+/// let summary = try session.finish(exported: reader.exported)
 /// ```
 public final class ImportSession {
   let store: SampleStore
@@ -26,7 +26,7 @@ public final class ImportSession {
   private var elements = ElementImport()
   private(set) var units: [String: RecordedUnits] = [:]
   private var types: [String: SampleType]
-  var report = ImportReport()
+  var summary = ImportSummary()
   /// Of what the session got.
   private var digest = FileDigest()
   /// The approximate size of the buffered rows in bytes.
@@ -146,7 +146,7 @@ public final class ImportSession {
     dryRun: Bool = false, replacing: Bool = false, sparing spared: Set<Int64> = [],
     restoring: Bool = false, file: String = "", exported: Double? = nil,
     incomplete: Set<ElementKind> = [], facts: FileFacts = FileFacts()
-  ) throws(StoreError) -> ImportReport {
+  ) throws(StoreError) -> ImportSummary {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
     guard dryRun || !store.isReadOnly else {
       close()
@@ -157,11 +157,11 @@ public final class ImportSession {
         replacing: replacing, sparing: spared, file: file, exported: exported,
         lacking: incomplete)
       if restoring { try restore(identity(exported)) }
-      report.keptOut = try keptOut(of: identity(exported))
+      summary.keptOut = try keptOut(of: identity(exported))
       if !dryRun {
         try transaction.run {
-          [report, transaction, identity = identity(exported), now = store.now.instant] in
-          try $0.noteCounts(of: identity, report, transaction.revision)
+          [summary, transaction, identity = identity(exported), now = store.now.instant] in
+          try $0.noteCounts(of: identity, summary, transaction.revision)
           try $0.note(facts, of: identity, at: now)
         }
         try transaction.commit()
@@ -172,7 +172,7 @@ public final class ImportSession {
       throw StoreError(error, path: store.path)
     }
     close()
-    return report
+    return summary
   }
 
   /// Merges what another store has of a file, or what an act of it names, in one transaction with
@@ -180,7 +180,7 @@ public final class ImportSession {
   func finish(
     as member: Member, before: (Database) throws -> Void = { _ in },
     after: (Database, Revision) throws -> Void = { _, _ in }
-  ) throws(StoreError) -> ImportReport {
+  ) throws(StoreError) -> ImportSummary {
     defer { close() }
     do {
       let history = try transaction.run { database in
@@ -193,14 +193,14 @@ public final class ImportSession {
         _ = try transaction.run { try $0.replayAll(transaction.revision) }
       }
       if let identity = member.file.flatMap({ history.files[$0]?.identity }) {
-        try transaction.run { [report, transaction] in
-          try $0.noteCounts(of: identity, report, transaction.revision)
+        try transaction.run { [summary, transaction] in
+          try $0.noteCounts(of: identity, summary, transaction.revision)
         }
       }
       try transaction.run { try after($0, transaction.revision) }
       try transaction.commit()
       hasCommitted = true
-      return report
+      return summary
     } catch {
       throw StoreError(error, path: store.path)
     }
@@ -211,7 +211,7 @@ public final class ImportSession {
   }
 
   /// What deletions keep out of the file.
-  private func keptOut(of identity: Data) throws -> [ImportReport.KeptOut] {
+  private func keptOut(of identity: Data) throws -> [ImportSummary.KeptOut] {
     try transaction.run { [transaction] database in
       let history = try StoreHistory(database)
       guard history.paints.values.contains(where: \.isDeletion),
@@ -237,7 +237,7 @@ public final class ImportSession {
       }
       return counts.compactMap { act, count in
         history.paints[act].map {
-          ImportReport.KeptOut(deletion: act, deletedAt: $0.stamp.time, count: count)
+          ImportSummary.KeptOut(deletion: act, deletedAt: $0.stamp.time, count: count)
         }
       }.sorted { ($0.deletedAt, $0.deletion) < ($1.deletedAt, $1.deletion) }
     }
@@ -280,20 +280,20 @@ public final class ImportSession {
     }
     let replaced = replacing ? Set(others.map(\.id)) : []
     let id = try known?.id ?? transaction.run { try $0.nextID(in: "files") }
-    report.number = known?.number
+    summary.number = known?.number
     if known?.isPresent ?? false, replaced.isEmpty {
       return try merge(.file(id), history, writes: false)
     }
     guard try transaction.allowWrites() else {
       let number = try transaction.run { try $0.nextID(in: "acts") }
-      report.number = report.number ?? number
+      summary.number = summary.number ?? number
       history.include(
         StoredFile(
           id: id, identity: identity, format: format, exportedAt: exported,
           lastEnd: digest.lastEnd, lacks: lacks), as: number)
       return try merge(.file(id), history, writes: false)
     }
-    report.number = try transaction.run { [format, digest, now = store.now.instant] database in
+    summary.number = try transaction.run { [format, digest, now = store.now.instant] database in
       if known == nil {
         try database.execute(
           sql: """
@@ -323,7 +323,7 @@ public final class ImportSession {
       let sets = try MemberSets(history, database)
       try elements.merge(
         member, sets, from: spillFile, writes: writes, into: database,
-        revision: transaction.revision, &report)
+        revision: transaction.revision, &summary)
       if writes { try sets.write(to: database) }
     }
   }
@@ -411,7 +411,7 @@ public final class ImportSession {
       let all = batch.recordCount
       batch = batch.rows(at: kept)
       let skipped = all - batch.recordCount
-      if skipped > 0 { report.types[type.identifier, default: .init()].skipped += skipped }
+      if skipped > 0 { summary.types[type.identifier, default: .init()].skipped += skipped }
     }
     return resolved.map { $0 ?? .canonical }
   }

@@ -21,7 +21,7 @@ struct SeriesMerge {
   private var piece: RunMerge.Piece?
   /// The current row of a piece of rows.
   private var row = 0
-  private(set) var counts = ImportReport.Counts()
+  private(set) var counts = ImportSummary.Counts()
   /// The number of counted rows that the file also contains.
   private(set) var matchedRows = 0
   /// The time of the inserted rows.

@@ -92,11 +92,11 @@ extension Database {
   }
 
   /// Records what an import brought, if it brought anything.
-  func noteCounts(of identity: Data, _ report: ImportReport, _ revision: Revision) throws {
+  func noteCounts(of identity: Data, _ summary: ImportSummary, _ revision: Revision) throws {
     guard revision.nextSerial > revision.firstSerial else { return }
     try execute(
       sql: "UPDATE files SET read = ?, new = ? WHERE identity = ?",
-      arguments: [report.read, report.new, identity])
+      arguments: [summary.read, summary.new, identity])
   }
 
   /// Decides anew which samples and elements count, after other files count than before.

@@ -68,7 +68,7 @@ struct ImportCommand: ParsableCommand {
       valueName: "form"))
   var progress = ProgressForm.bar
 
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   func validate() throws {
     guard (1...Self.mostJobs).contains(jobs) else {
@@ -81,7 +81,7 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     Interruption.watch()
     let started = ContinuousClock.now
-    var findings = ImportFindings()
+    var totals = ImportTotals()
     var problems: [any Error] = []
     // What a later file has must be known before an earlier one would replace it.
     var imports = replace ? numbers(of: paths.dropFirst()) : []
@@ -92,7 +92,7 @@ struct ImportCommand: ParsableCommand {
           sparing: imports, isRestoring: restore)
         let outcome = try pipeline.run(
           title: "Importing \(Self.name(of: path))", progress: progress, into: openStore)
-        findings.add(outcome)
+        totals.add(outcome)
         for outcome in outcome.each {
           if let number = outcome.report.number { imports.insert(number) }
           if let offset = outcome.summary.cutAt {
@@ -113,8 +113,8 @@ struct ImportCommand: ParsableCommand {
       }
     }
     // Exports imported before a failure stay in the store, so they are still reported.
-    if !findings.summaries.isEmpty {
-      try report(findings, seconds: (ContinuousClock.now - started) / .seconds(1))
+    if !totals.summaries.isEmpty {
+      try report(totals, seconds: (ContinuousClock.now - started) / .seconds(1))
     }
     for problem in problems.dropLast() {
       if let failure = Failure(problem) { StandardError.note(failure.message) }
@@ -138,16 +138,16 @@ struct ImportCommand: ParsableCommand {
     return Set(numbers)
   }
 
-  private func report(_ findings: ImportFindings, seconds: Double) throws {
+  private func report(_ totals: ImportTotals, seconds: Double) throws {
     let output = TextOutput(.standardOutput)
     if json || form.format == .json {
       let time = JSON.Member("seconds", .number((seconds * 1000).rounded() / 1000))
-      try output.line(JSON.object(findings.json + [time]).text)
+      try output.line(JSON.object(totals.json + [time]).text)
     } else {
-      let report = ImportReportText(findings: findings, isDryRun: dryRun, style: form.display.style)
+      let text = ImportSummaryText(totals: totals, isDryRun: dryRun, style: form.display.style)
       let store = storeOptions.path.printable
       let title = "\(dryRun ? "Would import" : "Imported") into \(store)"
-      for line in report.lines(title: title, seconds: seconds) { try output.line(line) }
+      for line in text.lines(title: title, seconds: seconds) { try output.line(line) }
     }
     try output.flush()
   }

@@ -59,7 +59,7 @@ struct PermissionsCommand: ParsableCommand {
 
   @OptionGroup var zone: ZoneOptions
   @OptionGroup var storeOptions: StoreOptions
-  @OptionGroup var form: ReportOptions<ListFormat>
+  @OptionGroup var form: FormatOptions<ListFormat>
 
   func validate() throws {
     let changes = allowRead + denyRead + allowShare + denyShare
@@ -162,10 +162,10 @@ struct PermissionsCommand: ParsableCommand {
       zones: rows.contains { $0.limit != nil } ? try zone.zones(in: store) : ZoneTimeline(.gmt),
       head: (app.map { [HeadMember("app", .string($0))] } ?? [])
         + (known.map { [HeadMember("name", .string($0))] } ?? []), columns)
-    var report = Report(table, naming: ["type": TypeName.short])
-    report.title = known.map { "It saves as \($0.printable)." }
-    report.emptySentence = "Nothing was set: apps see their own samples only, and save none."
-    try form.write(report)
+    var view = AnswerView(table, naming: ["type": TypeName.short])
+    view.title = known.map { "It saves as \($0.printable)." }
+    view.emptySentence = "Nothing was set: apps see their own samples only, and save none."
+    try form.write(view)
   }
 
   /// Whether there are samples of a type, which a limit of history is about.

@@ -37,7 +37,7 @@ extension ProfileCommand {
 
     @OptionGroup var zone: ZoneOptions
     @OptionGroup var query: QueryOptions
-    @OptionGroup var form: ReportOptions<ListFormat>
+    @OptionGroup var form: FormatOptions<ListFormat>
 
     func run() throws {
       try query.ask { opened in
@@ -54,7 +54,7 @@ extension ProfileCommand {
             rows.text("value", \.value),
             rows.word("setBy", about: "you, or the export") { $0.isSetByOwner ? "you" : "export" },
           ])
-        var report = Report(
+        var view = AnswerView(
           answer,
           showing: [
             .init("characteristic") { Characteristic.shortName(of: entries[$0].identifier) },
@@ -65,13 +65,13 @@ extension ProfileCommand {
             },
             answer.shown("setBy", "set by"),
           ])
-        let (table, sentences) = (report.page().table, person.sentences(on: today, in: zones))
-        report.page = { Report.Page(table: table, notes: sentences) }
-        report.emptySentence =
+        let (table, sentences) = (view.page().table, person.sentences(on: today, in: zones))
+        view.page = { AnswerView.Page(table: table, notes: sentences) }
+        view.emptySentence =
           person.isUnknown
           ? "Nothing is known. hkstats profile set says what to set."
           : sentences.joined(separator: "\n")
-        return report
+        return view
       } show: {
         try form.write($0)
       }
@@ -97,7 +97,7 @@ extension ProfileCommand {
     var value: String
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: OutcomeOptions
+    @OptionGroup var form: ChangeFormatOptions
 
     func run() throws {
       let characteristic = try Characteristic(named: key)
@@ -125,7 +125,7 @@ extension ProfileCommand {
     var key: String
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: OutcomeOptions
+    @OptionGroup var form: ChangeFormatOptions
 
     func run() throws {
       let characteristic = try Characteristic(named: key)

@@ -48,7 +48,7 @@ extension SourcesCommand {
     func run() throws {
       try query.ask { opened in
         let types = try (type.map(AnalysisTypes.names) ?? []).map(opened.type(named:))
-        return try report(
+        return try answerView(
           opened.store.sourcesAnswer(of: types), of: types, zones: list.zone.zones(in: opened.store)
         )
       } show: {
@@ -56,9 +56,9 @@ extension SourcesCommand {
       }
     }
 
-    private func report(
+    private func answerView(
       _ answer: SourcesAnswer, of types: [SampleType], zones: ZoneTimeline
-    ) -> Report {
+    ) -> AnswerView {
       for name in answer.unmatchedNames {
         StandardError.note(
           "the stored order names \"\(name.printable)\", which no source of this type is called.")
@@ -73,7 +73,7 @@ extension SourcesCommand {
         table.shown("count", "samples"), table.shown("share"), table.shown("first"),
         table.shown("last"),
       ]
-      return Report(
+      return AnswerView(
         table,
         showing: answer.isRanked
           ? [table.shown("rank"), table.shown("preferred")] + names + data
@@ -87,7 +87,7 @@ extension SourcesCommand {
     var all = false
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: OutcomeOptions
+    @OptionGroup var form: ChangeFormatOptions
 
     /// Says which order is set.
     func write(_ names: [String], of type: SampleType?) throws {

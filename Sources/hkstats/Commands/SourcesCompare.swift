@@ -35,7 +35,7 @@ extension SourcesCommand {
 
     @OptionGroup var unit: UnitOption
     @OptionGroup var query: QueryOptions
-    @OptionGroup var form: ReportOptions<ChartFormat>
+    @OptionGroup var form: FormatOptions<ChartFormat>
 
     func validate() throws { try clipping.check(period) }
 
@@ -48,7 +48,7 @@ extension SourcesCommand {
       } show: { answer, notes in
         let comparison = SourceComparison(answer: answer, interval: by)
         let width = Terminal.columns(STDOUT_FILENO)
-        try form.write(comparison.report(width: width, notes: notes).asking(period)) {
+        try form.write(comparison.answerView(width: width, notes: notes).asking(period)) {
           comparison.chart(width: width, style: $0)
         }
       }
@@ -96,8 +96,8 @@ struct SourceComparison {
       [merged] + (answer.style.isCumulative ? [column("raw", raw)] : []) + alone
   }
 
-  /// The comparison as a report whose table is no wider than `width`.
-  func report(width: Int, notes: AnswerNotes) -> Report {
+  /// The comparison as a view whose table is no wider than `width`.
+  func answerView(width: Int, notes: AnswerNotes) -> AnswerView {
     let general = columns.count - answer.sources.count
     func numbers(_ columns: ArraySlice<Column>) -> [AnswerColumn] {
       columns.map { column in
@@ -107,16 +107,16 @@ struct SourceComparison {
       }
     }
     let (starts, ends) = (answer.intervals.starts, answer.intervals.ends)
-    var report = Report(
+    var view = AnswerView(
       AnswerTable(
         "comparison", list: "intervals", count: starts.count, zones: answer.timeZone,
         head: answer.head,
         AnswerColumn.interval(.all(starts), .all(ends)) + numbers(columns.prefix(general))
           + [.group("sources", .plain, numbers(columns.dropFirst(general)))]))
-    report.title = StatisticsCaptions.title(of: answer)
-    report.notes = notes
-    report.page = { page(width: width) }
-    return report
+    view.title = StatisticsCaptions.title(of: answer)
+    view.notes = notes
+    view.page = { page(width: width) }
+    return view
   }
 }
 
@@ -189,7 +189,7 @@ extension SourceComparison {
 
   /// The table, no line of it wider than `width` as far as numbers allow: names are cut, and
   /// sources of low rank for which there is no room stand together as the last column.
-  private func page(width: Int) -> Report.Page {
+  private func page(width: Int) -> AnswerView.Page {
     let labels = answer.labels(of: interval)
     let names = [labels.title] + labels.texts
     let fitted = fitted(to: width - (names.map(\.displayWidth).max() ?? 0))
@@ -197,7 +197,7 @@ extension SourceComparison {
     for (row, label) in labels.texts.enumerated() {
       table.add([label] + fitted.map { $0.cells[row] })
     }
-    return Report.Page(
+    return AnswerView.Page(
       table: table, notes: StatisticsCaptions.notes(of: answer).flatMap { $0.wrapped(to: width) })
   }
 

@@ -22,7 +22,7 @@ struct TypesCommand: ParsableCommand {
     try query.ask { opened in
       let types = try opened.store.typeRows()
       let table = AnswerTable.types(types, in: try list.zone.zones(in: opened.store))
-      return Report(
+      return AnswerView(
         table,
         showing: [
           .init("type") { TypeName.short(types[$0].summary.type.identifier) },

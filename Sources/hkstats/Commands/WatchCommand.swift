@@ -34,7 +34,7 @@ struct WatchCommand: ParsableCommand {
   @OptionGroup var zone: ZoneOptions
   @OptionGroup var unit: UnitOption
   @OptionGroup var storeOptions: StoreOptions
-  @OptionGroup var form: ReportOptions<ListFormat>
+  @OptionGroup var form: FormatOptions<ListFormat>
 
   func validate() throws {
     if let count, count < 1 { throw ValidationError("--count is 1 or more.") }
@@ -56,7 +56,7 @@ struct WatchCommand: ParsableCommand {
       plan.from = QueryDate(instant: first, alignsIntervals: true)
       plan.to = QueryDate(instant: max(last, first).nextUp)
       plan.anchor = by.alignment == nil ? try firstMidnight(of: plan, in: store) : nil
-      try form.write(try report(of: plan, in: store))
+      try form.write(try answerView(of: plan, in: store))
       left -= 1
     }
   }
@@ -70,13 +70,13 @@ struct WatchCommand: ParsableCommand {
     return day.edges.first.map { QueryDate(instant: $0) }
   }
 
-  private func report(of plan: StatisticsPlan, in store: SampleStore) throws -> Report {
+  private func answerView(of plan: StatisticsPlan, in store: SampleStore) throws -> AnswerView {
     guard plan.type.canonicalUnit != nil else {
       let answer = try store.categoryStatistics(plan)
-      return CategoryReport(answer: answer, statistics: [], interval: by, isBySource: false)
-        .report(notes: AnswerNotes())
+      return CategoryView(answer: answer, statistics: [], interval: by, isBySource: false)
+        .answerView(notes: AnswerNotes())
     }
-    return StatisticsReport(answer: try store.statistics(plan))
-      .report(of: by, notes: AnswerNotes())
+    return StatisticsView(answer: try store.statistics(plan))
+      .answerView(of: by, notes: AnswerNotes())
   }
 }

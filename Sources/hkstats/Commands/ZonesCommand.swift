@@ -38,7 +38,7 @@ extension ZonesCommand {
       usage: "hkstats zones [<options>]")
 
     @OptionGroup var query: QueryOptions
-    @OptionGroup var form: ReportOptions<ListFormat>
+    @OptionGroup var form: FormatOptions<ListFormat>
 
     func run() throws {
       try query.ask { opened in
@@ -53,7 +53,7 @@ extension ZonesCommand {
         if form.format == .table {
           try write(setting: setting, assumed, recorded)
         } else {
-          try form.write(report(setting: setting, assumed, recorded))
+          try form.write(answerView(setting: setting, assumed, recorded))
         }
       }
     }
@@ -80,13 +80,13 @@ extension ZonesCommand {
       try output.flush()
     }
 
-    private func report(
+    private func answerView(
       setting: String?, _ assumed: ZoneTimeline, _ recorded: ZoneTimeline?
-    ) -> Report {
+    ) -> AnswerView {
       let changes = recorded?.changes ?? []
       let names = (recorded.map { [$0.first.name] } ?? []) + changes.map(\.zone.name)
       let rows = AnswerRows(Array(names.enumerated()))
-      return Report(
+      return AnswerView(
         AnswerTable(
           "zones", list: "zones", count: rows.count, zones: recorded ?? ZoneTimeline(.gmt),
           head: [
@@ -115,7 +115,7 @@ extension ZonesCommand {
     var zone: String
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: OutcomeOptions
+    @OptionGroup var form: ChangeFormatOptions
 
     func run() throws {
       let name = try TimeZone.named(zone).name
@@ -136,7 +136,7 @@ extension ZonesCommand {
         """)
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: OutcomeOptions
+    @OptionGroup var form: ChangeFormatOptions
 
     func run() throws {
       let store = try storeOptions.openForChanging()

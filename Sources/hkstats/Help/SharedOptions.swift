@@ -33,7 +33,7 @@ struct OptionsCommand: ParsableCommand {
   @OptionGroup(title: "How numbers are made") var unit: UnitOption
   @OptionGroup(title: "How numbers are made") var styling: StyleOptions
   @OptionGroup(title: "From where") var query: QueryOptions
-  @OptionGroup(title: "In which form") var form: ReportOptions<ChartFormat>
+  @OptionGroup(title: "In which form") var form: FormatOptions<ChartFormat>
 
   func run() throws { throw CleanExit.helpRequest(self) }
 }
@@ -58,7 +58,7 @@ struct AnalysesCommand: ParsableCommand {
 
       stats answers what needs no method: totals, means, the highest days, streaks, weekdays. \
       Glucose, blood pressure, variability of the heart rate and cycles have rules of their own: \
-      \(AnalysisMethod.all.filter { $0.ownType != nil }.map { $0.name }.joined(separator: ", ")).
+      \(AnalysisMethod.all.filter { $0.fixedType != nil }.map { $0.name }.joined(separator: ", ")).
       """,
     shouldDisplay: false)
 
@@ -123,7 +123,7 @@ enum HelpText {
   /// The options that many commands share, as they stand in a help.
   private static let shared = Set(
     (blocks(Program.helpMessage(for: OptionsCommand.self))
-      + blocks(ReportOptions<ListFormat>.helpMessage())).filter {
+      + blocks(FormatOptions<ListFormat>.helpMessage())).filter {
         $0.hasPrefix("  --") && $0 != version
       })
 

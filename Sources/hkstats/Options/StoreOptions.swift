@@ -31,7 +31,7 @@ struct StoreOptions: ParsableArguments {
   func openForWriting() throws(StoreError) -> SampleStore {
     let key = try key()
     let saves = try SampleStore.mergeWaitingSaves(path: path, key: key)
-    if let saves { ProtectionReport.note(saves) }
+    if let saves { ProtectionNotes.note(saves) }
     return try SampleStore(path: path, mode: .readWrite, key: key).at(ProgramClock.now)
   }
 
@@ -45,7 +45,7 @@ struct StoreOptions: ParsableArguments {
   /// was locked.
   func openForReading() throws -> SampleStore {
     let store = try openForVerifying()
-    ProtectionReport.note(store.waitingSaves)
+    ProtectionNotes.note(store.waitingSaves)
     return store
   }
 

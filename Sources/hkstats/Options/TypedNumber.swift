@@ -13,7 +13,7 @@ enum TypedNumber {
 
   /// Refuses a text that begins with a number that is another one in the language shown.
   static func check(_ text: String) throws(Failure) {
-    guard areDecimalCommas, let digits = SpokenUnit.parts(of: text)?.digits, hasTwoReadings(digits)
+    guard areDecimalCommas, let digits = DisplayUnit.parts(of: text)?.digits, hasTwoReadings(digits)
     else { return }
     // The number itself is a measured value, which no error names.
     throw Failure(

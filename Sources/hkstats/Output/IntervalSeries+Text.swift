@@ -9,7 +9,7 @@ extension IntervalSeries {
   var shownName: String { TypeName.title(name, of: type) }
 
   /// How the numbers are shown.
-  var shown: SpokenUnit { SpokenUnit(unit) }
+  var shown: DisplayUnit { DisplayUnit(unit) }
 
   /// The unit of the numbers for people; empty for a plain count.
   var shownUnit: String { TypeName.unit(unit, of: type) }

@@ -60,7 +60,7 @@ extension AnswerTable {
   }
 }
 
-extension Report {
+extension AnswerView {
   /// An answer with the columns that people read of it.
   init(_ table: AnswerTable, showing columns: [ShownColumn]) {
     self.init(table)

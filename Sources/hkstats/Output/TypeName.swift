@@ -29,7 +29,7 @@ extension TypeName {
 
   /// The unit after a number of a type, as the page has it: `bpm`; empty for a plain count.
   static func unit(_ unit: UnitExpression, of type: SampleType?) -> String {
-    let name = SpokenUnit(unit).name
+    let name = DisplayUnit(unit).name
     guard !name.isEmpty else { return "" }
     return Marks.drawn(
       Vocabulary.current.unit(name, of: type.map { short($0.identifier) }))
@@ -37,7 +37,7 @@ extension TypeName {
 
   /// A recorded unit of a type, or a noun for what is counted: `steps`.
   static func unit(_ label: String, of type: SampleType) -> String {
-    let unit = SpokenUnit(label: label)?.unit.shortDescription ?? label
+    let unit = DisplayUnit(label: label)?.unit.shortDescription ?? label
     let name = Vocabulary.current.unit(unit, of: short(type.identifier))
     return Marks.drawn(name.isEmpty ? label.printable : name)
   }

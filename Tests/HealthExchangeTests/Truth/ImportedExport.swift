@@ -12,7 +12,7 @@ struct ImportedExport {
   let plan: ExportPlan
   let truth: Truth
   let summary: ExportSummary
-  let report: ImportReport
+  let report: ImportSummary
   let store: SampleStore
   /// The instant of the export, in seconds since 2001-01-01 UTC.
   let exported: Double?

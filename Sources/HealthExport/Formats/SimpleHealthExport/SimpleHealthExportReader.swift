@@ -43,7 +43,7 @@ public struct SimpleHealthExportReader: FormatReader {
   private var comma: TableNumber.Comma??
   /// What the numbers beside `%` are that say it, by the identifier of the type, once that has been
   /// asked of the file.
-  private var shares: [String: Set<SpokenUnit.Share>]?
+  private var shares: [String: Set<DisplayUnit.Share>]?
   private var units = EverydayUnits()
   /// The identifiers by the names of types so far; `nil` for unknown ones.
   private var identifiers: [String: String?] = [:]
@@ -243,16 +243,16 @@ public struct SimpleHealthExportReader: FormatReader {
   }
 
   private static func share(
-    _ number: Double, in unit: SpokenUnit, of type: String
-  ) -> SpokenUnit.Share? {
+    _ number: Double, in unit: DisplayUnit, of type: String
+  ) -> DisplayUnit.Share? {
     unit.share(number, within: Catalogue.type(type).flatMap(Catalogue.plausibleRange))
   }
 
   /// What the numbers beside `%` are that say it, in the current file, by the identifier of the type.
-  private mutating func sharesOfFile() throws(ExportError) -> [String: Set<SpokenUnit.Share>] {
+  private mutating func sharesOfFile() throws(ExportError) -> [String: Set<DisplayUnit.Share>] {
     var text = SeparatedText(source: try files[nextFile - 1].open())
     _ = try text.next()
-    var found: [String: Set<SpokenUnit.Share>] = [:]
+    var found: [String: Set<DisplayUnit.Share>] = [:]
     while let fields = try text.next() {
       let cells = Dictionary(zip(columns, fields.map(\.trimmed))) { first, _ in first }
       let unit = units.unit(cells[.unit] ?? "").spoken

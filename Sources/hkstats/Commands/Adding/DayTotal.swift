@@ -37,7 +37,7 @@ struct DayTotal {
   /// What the person does not expect of the total after the sample was saved; `nil` where it grew by
   /// the sample.
   func surprise(after: DayTotal, of spoken: SpokenSample) -> String? {
-    let unit = SpokenUnit(after.answer.unit)
+    let unit = DisplayUnit(after.answer.unit)
     guard let recorded = spoken.unit,
       let added = try? UnitConversion(from: recorded.unit, to: unit.unit)(spoken.sample.value),
       let before = try? UnitConversion(from: answer.unit, to: unit.unit)(sum)

@@ -67,7 +67,7 @@ struct EditCommand: ParsableCommand {
     guard new.start <= new.end else {
       throw QueryError(.emptyPeriod(from: new.start, to: new.end))
     }
-    var spoken = try store.spokenUnit(of: old.type, named: old.label)
+    var spoken = try store.displayUnit(of: old.type, named: old.label)
     if let value {
       try TypedNumber.check(value: value)
       (new.value, new.label, spoken) = try listener.content(of: old.type, value, unit: unit)

@@ -7,7 +7,7 @@ import HealthUnits
 struct Doubt {
   private let sample: SpokenSample
   private let range: Catalogue.PlausibleRange
-  private let unit: SpokenUnit
+  private let unit: DisplayUnit
   private let bounds: ClosedRange<Double>
 
   /// The doubt about a sample; `nil` where its value is plausible, or no range is known.
@@ -28,11 +28,11 @@ struct Doubt {
   }
 
   /// Another reading of the number: as a fraction, or in another unit of the type.
-  private var likelier: SpokenUnit? {
+  private var likelier: DisplayUnit? {
     let said = unit.spoken(sample.sample.value)
     if unit.share(said, within: range) == .fraction { return unit }
     let type = sample.sample.type
-    return type.everydayUnits.lazy.compactMap { try? type.spokenUnit(named: $0) }
+    return type.everydayUnits.lazy.compactMap { try? type.displayUnit(named: $0) }
       .first { range.bounds(in: $0)?.contains(said) ?? false }
   }
 

@@ -10,7 +10,7 @@ import HealthUnits
 struct SpokenSample {
   var sample: NewSample
   /// The unit; `nil` for a category.
-  let unit: SpokenUnit?
+  let unit: DisplayUnit?
 
   /// `stepCount 1,200 at 2024-03-09 10:00 Europe/Paris`.
   func text(in zones: ZoneTimeline) -> String {
@@ -147,7 +147,7 @@ final class SampleListener {
   private let now: Double
   private let source: String
   private lazy var known = Result { try store?.types().map(\.type) ?? [] }
-  private var units: [SampleType: SpokenUnit?] = [:]
+  private var units: [SampleType: DisplayUnit?] = [:]
 
   /// Understands what is typed now; `source` is that of samples that name none.
   init(store: SampleStore?, zones: ZoneTimeline, source: String) {
@@ -161,7 +161,7 @@ final class SampleListener {
       words.type == SpokenEntry.correlation
         || ElementQuestion(named: words.type) == .bloodPressure
     else { return SpokenEntry(samples: [try sample(words)]) }
-    let parts = SpokenEntry.parts(of: words.value).map { SpokenUnit.parts(of: $0) }
+    let parts = SpokenEntry.parts(of: words.value).map { DisplayUnit.parts(of: $0) }
     guard parts.count == 2, let first = parts[0], let second = parts[1] else {
       throw Failure(
         "\"\(words.value.printable.truncated(to: 80))\" is no blood pressure. Give both numbers, the "
@@ -174,7 +174,7 @@ final class SampleListener {
       throw Failure(
         "Give a blood pressure one unit: hkstats add bloodPressure 120/80 mmHg.", .usage)
     }
-    let unit = try spokenUnit(of: SampleType(types[0]), named: names.first)
+    let unit = try displayUnit(of: SampleType(types[0]), named: names.first)
     let samples = try zip(types, [first.digits, second.digits]).map { type, digits in
       var one = words
       (one.type, one.value, one.unit) = (type.rawValue, String(digits), nil)
@@ -191,7 +191,7 @@ final class SampleListener {
   }
 
   /// The sample that is meant, in a known unit or its own; without a start it is of this moment.
-  func sample(_ words: SampleWords, in spoken: SpokenUnit? = nil) throws -> SpokenSample {
+  func sample(_ words: SampleWords, in spoken: DisplayUnit? = nil) throws -> SpokenSample {
     let type = try Catalogue.type(named: words.type, besides: try known.get())
     let start = try words.start.map(instant) ?? now
     let end = try words.end.map(instant) ?? start
@@ -213,8 +213,8 @@ final class SampleListener {
 
   /// The value to store, its label, and the unit in which it was said; `nil` for a category.
   func content(
-    of type: SampleType, _ value: String, unit: String?, in known: SpokenUnit? = nil
-  ) throws -> (value: Double, label: String, unit: SpokenUnit?) {
+    of type: SampleType, _ value: String, unit: String?, in known: DisplayUnit? = nil
+  ) throws -> (value: Double, label: String, unit: DisplayUnit?) {
     guard type.canonicalUnit != nil else {
       guard unit == nil else {
         throw Failure("\(TypeName.short(type.identifier)) has no unit.", .usage)
@@ -222,9 +222,9 @@ final class SampleListener {
       let constant = try SampleCondition.constant(named: value, of: type)
       return (Double(constant.rawValue ?? 0), constant.constant, nil)
     }
-    guard let parts = SpokenUnit.parts(of: value), parts.unit.isEmpty || unit == nil,
+    guard let parts = DisplayUnit.parts(of: value), parts.unit.isEmpty || unit == nil,
       let spoken = try known
-        ?? spokenUnit(of: type, named: parts.unit.isEmpty ? unit : parts.unit),
+        ?? displayUnit(of: type, named: parts.unit.isEmpty ? unit : parts.unit),
       let number = spoken.stored(parts.digits)
     else {
       throw Failure(
@@ -235,7 +235,7 @@ final class SampleListener {
   }
 
   /// The unit in which the person speaks; a locked store does not say which one is preferred.
-  private func spokenUnit(of type: SampleType, named name: String?) throws -> SpokenUnit? {
+  private func displayUnit(of type: SampleType, named name: String?) throws -> DisplayUnit? {
     if let name { return try UnitArgument.spoken(name, of: type) }
     if let unit = units[type] { return unit }
     guard let store else {
@@ -250,7 +250,7 @@ final class SampleListener {
       }
       return try UnitArgument.spoken(own, of: type)
     }
-    let unit = try store.spokenUnit(of: type)
+    let unit = try store.displayUnit(of: type)
     units[type] = .some(unit)
     return unit
   }

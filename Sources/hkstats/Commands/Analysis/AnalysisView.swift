@@ -18,7 +18,7 @@ protocol AnalysisView {
   /// The line above the table.
   var title: String { get }
   /// The table, and what stands below it.
-  var page: Report.Page { get }
+  var page: AnswerView.Page { get }
   /// What is said beside the answer.
   var notes: AnswerNotes { get }
 
@@ -40,10 +40,10 @@ extension AnalysisView {
 /// A command that shows an analysis.
 protocol AnalysisCommand: ParsableCommand {
   associatedtype View: AnalysisView
-  associatedtype Format: ReportFormat
+  associatedtype Format: AnswerFormat
 
   /// Output formats.
-  var form: ReportOptions<Format> { get }
+  var form: FormatOptions<Format> { get }
   /// The list that is shown; the first of the answer by default.
   var list: String? { get }
 
@@ -69,16 +69,16 @@ extension AnalysisCommand {
   }
 }
 
-extension ReportOptions {
+extension FormatOptions {
   /// Writes a list of an analysis to stdout; the first by default.
   func write(_ view: some AnalysisView, of answer: AnalysisAnswer, _ list: String? = nil) throws {
-    var report = try Report(answer, list, notes: view.notes, shown: view.shown)
-    (report.title, report.page) = (view.title, { view.page })
-    try write(report) { view.chart(width: Terminal.columns(STDOUT_FILENO), style: $0) }
+    var answerView = try AnswerView(answer, list, notes: view.notes, shown: view.shown)
+    (answerView.title, answerView.page) = (view.title, { view.page })
+    try write(answerView) { view.chart(width: Terminal.columns(STDOUT_FILENO), style: $0) }
   }
 }
 
-extension Report {
+extension AnswerView {
   /// What programs read of a list of an analysis; the first by default.
   init(
     _ answer: AnalysisAnswer, _ list: String? = nil, notes: AnswerNotes,

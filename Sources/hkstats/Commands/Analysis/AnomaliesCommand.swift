@@ -12,7 +12,7 @@ import HealthUnits
 struct AnomaliesCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "anomalies",
-    abstract: UnusualParameters.about,
+    abstract: AnomaliesParameters.about,
     discussion: """
       Compares each day with the 28 days before it, by their median and the median distance from \
       it (a robust score of 3.5 and more). A day counts as unusual only if it still is without the \
@@ -22,10 +22,10 @@ struct AnomaliesCommand: AnalysisCommand {
       have data.
 
       Unusual for you is no diagnosis: it says that a number is rare in your own data. Where \
-      nothing at all happens, this still names up to \(UnusualParameters.FalseAlarms.normal) of \
+      nothing at all happens, this still names up to \(AnomaliesParameters.FalseAlarms.normal) of \
       1,000 days that are independent and normally distributed, \
-      \(UnusualParameters.FalseAlarms.dependent) where each day keeps half of the day before, and \
-      \(UnusualParameters.FalseAlarms.farOut) where days far out are common (Student's t with 3 \
+      \(AnomaliesParameters.FalseAlarms.dependent) where each day keeps half of the day before, and \
+      \(AnomaliesParameters.FalseAlarms.farOut) where days far out are common (Student's t with 3 \
       degrees of freedom).
 
       EXAMPLES:
@@ -37,21 +37,21 @@ struct AnomaliesCommand: AnalysisCommand {
 
   @OptionGroup var types: AnalysedTypes
 
-  @Option(help: .of(\UnusualParameters.baseline))
-  var baseline = UnusualParameters().baseline
+  @Option(help: .of(\AnomaliesParameters.baseline))
+  var baseline = AnomaliesParameters().baseline
 
-  @Option(help: .of(\UnusualParameters.threshold))
-  var threshold = UnusualParameters().threshold
+  @Option(help: .of(\AnomaliesParameters.threshold))
+  var threshold = AnomaliesParameters().threshold
 
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ListFormat>
+  @OptionGroup var form: FormatOptions<ListFormat>
 
   typealias View = AnomaliesView
 
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
-    var parameters = UnusualParameters()
+    var parameters = AnomaliesParameters()
     (parameters.baseline, parameters.threshold) = (baseline, threshold)
-    try asking.ask(.unusual(parameters), of: types.names, by: nil, show: show)
+    try asking.ask(.anomalies(parameters), of: types.names, by: nil, show: show)
   }
 }
 
@@ -82,29 +82,29 @@ struct AnalysedTypes: ParsableArguments {
 /// Unusual days as a table, the newest first.
 struct AnomaliesView: AnalysisView {
   private let answer: AnalysisAnswer
-  private let found: [Result<UnusualAnswer, AnalysisError>]
+  private let found: [Result<AnomaliesAnswer, AnalysisError>]
   private let rows: [Row]
   private(set) var notes: AnswerNotes
 
   private typealias Row = (
-    place: Int, subject: IntervalSeries, finding: UnusualAnswer.Finding
+    place: Int, subject: IntervalSeries, finding: AnomaliesAnswer.Finding
   )
 
   init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) {
-    guard case .unusual(let found) = answer.findings else { return nil }
+    guard case .anomalies(let found) = answer.results else { return nil }
     (self.answer, self.notes, self.found) = (answer, notes, found)
-    rows = UnusualAnswer.newestFirst(found)
+    rows = AnomaliesAnswer.newestFirst(found)
     if rows.isEmpty { self.notes.emptiness = captions.joined(separator: " ") }
   }
 
-  private var known: [UnusualAnswer] { found.known() }
+  private var known: [AnomaliesAnswer] { found.known() }
 
   var title: String {
     Vocabulary.current.word("Unusual for you") + ", "
       + StatisticsCaptions.zones(answer.numbers.timeZone)
   }
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     var table = Table(columns: [
       .words("day"), .words("type"), .numbers("value"), .words("than usual for you"),
       .numbers("median"), .numbers("score"),
@@ -123,12 +123,12 @@ struct AnomaliesView: AnalysisView {
         NumberText.rounded(row.finding.score, decimals: 1),
       ])
     }
-    return Report.Page(table: table, notes: captions)
+    return AnswerView.Page(table: table, notes: captions)
   }
 
   private var captions: [String] {
-    guard case .unusual(let parameters) = answer.plan.method else { return [] }
-    let (_, judged, unjudged) = UnusualAnswer.counts(found)
+    guard case .anomalies(let parameters) = answer.plan.method else { return [] }
+    let (_, judged, unjudged) = AnomaliesAnswer.counts(found)
     let measures = known.count { $0.judgedCount > 0 }
     var lines = [
       "\(NumberText.grouped(rows.count)) of \(AmountText.count(judged, "daily number")) of "

@@ -12,7 +12,7 @@ import HealthUnits
 struct ChangesCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
-    abstract: ChangeParameters.about,
+    abstract: ChangesParameters.about,
     discussion: """
       Divides the days of a type into stretches with a level each (PELT, least squares). A change \
       must be worth more than the numbers' own coming and going, and than a slope, a wave of a year \
@@ -22,9 +22,9 @@ struct ChangesCommand: AnalysisCommand {
       data. The course of the week is taken out before.
 
       Of 100 measures whose level neither changes nor has a slope or a wave at most \
-      \(ChangeParameters.FalseAlarms.percent) are said to change, with days by themselves and with \
+      \(ChangesParameters.FalseAlarms.percent) are said to change, with days by themselves and with \
       such that keep up to 0.8 of the day before; of such as wander or have a wave at most \
-      \(ChangeParameters.FalseAlarms.percentOfSlowCourses). A change that is small beside the days' \
+      \(ChangesParameters.FalseAlarms.percentOfSlowCourses). A change that is small beside the days' \
       own differences may be taken for a slope.
 
       EXAMPLES:
@@ -39,16 +39,16 @@ struct ChangesCommand: AnalysisCommand {
     help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
   var by = CalendarInterval(.day)
 
-  @Option(help: .of(\ChangeParameters.leastLength))
-  var leastLength = ChangeParameters().leastLength
+  @Option(help: .of(\ChangesParameters.leastLength))
+  var leastLength = ChangesParameters().leastLength
 
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   typealias View = ChangesView
 
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
-    var parameters = ChangeParameters()
+    var parameters = ChangesParameters()
     parameters.leastLength = leastLength
     try asking.ask(.changes(parameters), of: types.names, by: by, show: show)
   }
@@ -62,7 +62,7 @@ struct ChangesView: AnalysisView {
   private let refusals: [(name: String, error: AnalysisError)]
 
   init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) {
-    guard case .changes(let results) = answer.findings else { return nil }
+    guard case .changes(let results) = answer.results else { return nil }
     (self.answer, self.notes) = (answer, notes)
     (found, refusals) = (results.known(), answer.refused(among: results))
   }
@@ -72,7 +72,7 @@ struct ChangesView: AnalysisView {
       + StatisticsCaptions.zones(answer.numbers.timeZone)
   }
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     var table = Table(columns: [
       .words("type"), .words("from"), .words("to"), .numbers("level"), .numbers("change"),
       .numbers("with data"),
@@ -92,7 +92,7 @@ struct ChangesView: AnalysisView {
         ])
       }
     }
-    return Report.Page(table: table, notes: captions)
+    return AnswerView.Page(table: table, notes: captions)
   }
 
   private var captions: [String] {
@@ -101,7 +101,7 @@ struct ChangesView: AnalysisView {
     var lines = [
       "\(AmountText.count(count, "change")) in \(AmountText.count(found.count, "measure")). Of 100 "
         + "measures whose level never changes, and has no slope or wave, at most "
-        + "\(ChangeParameters.FalseAlarms.percent) are said to."
+        + "\(ChangesParameters.FalseAlarms.percent) are said to."
     ]
     if adjusted > 0 { lines.append("The course of the week was taken out before.") }
     lines += found.compactMap { changes in

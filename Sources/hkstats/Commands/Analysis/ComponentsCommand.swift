@@ -12,7 +12,7 @@ import HealthUnits
 struct ComponentsCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "components",
-    abstract: ComponentParameters.about,
+    abstract: ComponentsParameters.about,
     discussion: """
       Finds a few columns that hold most of what many types have in common (principal components of \
       their correlations). Each has a weight for every type: types with large weights of one sign \
@@ -30,8 +30,8 @@ struct ComponentsCommand: AnalysisCommand {
 
   @OptionGroup var types: AnalysedTypes
 
-  @Option(help: .of(\ComponentParameters.atLeast))
-  var atLeast = ComponentParameters().atLeast
+  @Option(help: .of(\ComponentsParameters.atLeast))
+  var atLeast = ComponentsParameters().atLeast
 
   @Flag(help: "Every component; absent: those that hold four fifths together.")
   var all = false
@@ -43,7 +43,7 @@ struct ComponentsCommand: AnalysisCommand {
   var wide = false
 
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   typealias View = ComponentsView
 
@@ -61,7 +61,7 @@ struct ComponentsCommand: AnalysisCommand {
   }
 
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
-    var parameters = ComponentParameters()
+    var parameters = ComponentsParameters()
     parameters.atLeast = atLeast
     try asking.ask(.components(parameters), of: types.names, by: nil, show: show)
   }
@@ -84,7 +84,7 @@ struct ComponentsView: AnalysisView {
   private static let leastWeight = 0.25
 
   init?(_ answer: AnalysisAnswer, _ list: String?, notes: AnswerNotes) {
-    guard case .components(let found) = answer.findings else { return nil }
+    guard case .components(let found) = answer.results else { return nil }
     (self.answer, self.found, self.notes) = (answer, found, notes)
     showsScores = list == "scores"
     var held = 0.0
@@ -110,7 +110,7 @@ struct ComponentsView: AnalysisView {
     return isWide ? table.widened(by: "component", value: "score") : table
   }
 
-  var page: Report.Page { showsScores ? scoresPage : weightsPage }
+  var page: AnswerView.Page { showsScores ? scoresPage : weightsPage }
 
   var title: String {
     "\(Vocabulary.current.word("What comes and goes together")), \(StatisticsCaptions.zones(answer.numbers.timeZone))"
@@ -133,7 +133,7 @@ struct ComponentsView: AnalysisView {
     "\(NumberText.rounded(components.shares[component] * 100, decimals: 1)) %"
   }
 
-  private var weightsPage: Report.Page {
+  private var weightsPage: AnswerView.Page {
     var table = Table(columns: [
       .numbers("component"), .numbers("holds"), .words("weights"),
     ])
@@ -148,10 +148,10 @@ struct ComponentsView: AnalysisView {
         }.joined(separator: ", "),
       ])
     }
-    return Report.Page(table: table, notes: captions)
+    return AnswerView.Page(table: table, notes: captions)
   }
 
-  private var scoresPage: Report.Page {
+  private var scoresPage: AnswerView.Page {
     var table = Table(columns: [.words("day")] + (0..<shown).map { .numbers("\($0 + 1)") })
     let starts = found.subjects[0].series.starts
     for (place, row) in components.rows.enumerated() {
@@ -159,7 +159,7 @@ struct ComponentsView: AnalysisView {
         [LocalTime(starts[row], in: answer.numbers.timeZone).dateText]
           + (0..<shown).map { weight(components.scores[$0][place]) })
     }
-    return Report.Page(table: table, notes: captions)
+    return AnswerView.Page(table: table, notes: captions)
   }
 
   private var captions: [String] {

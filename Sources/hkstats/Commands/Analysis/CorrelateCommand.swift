@@ -12,7 +12,7 @@ import HealthUnits
 struct CorrelateCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "correlate",
-    abstract: RelationParameters.about,
+    abstract: CorrelateParameters.about,
     discussion: """
       Asks of every pair of types whether days with more of one are days with more, or less, of the \
       other: on the same day, and up to three days later in both directions. What is compared is \
@@ -34,14 +34,14 @@ struct CorrelateCommand: AnalysisCommand {
 
   @OptionGroup var types: AnalysedTypes
 
-  @Option(help: .of(\RelationParameters.lags))
-  var lags = RelationParameters().lags
+  @Option(help: .of(\CorrelateParameters.lags))
+  var lags = CorrelateParameters().lags
 
-  @Option(help: .of(\RelationParameters.atLeast))
-  var atLeast = RelationParameters().atLeast
+  @Option(help: .of(\CorrelateParameters.atLeast))
+  var atLeast = CorrelateParameters().atLeast
 
-  @Option(help: .of(\RelationParameters.rate))
-  var rate = RelationParameters().rate
+  @Option(help: .of(\CorrelateParameters.rate))
+  var rate = CorrelateParameters().rate
 
   @Flag(help: "Every pair at its best lag, held or not.")
   var all = false
@@ -53,28 +53,28 @@ struct CorrelateCommand: AnalysisCommand {
   var allTests = false
 
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
-  typealias View = RelationsView
+  typealias View = CorrelateView
 
   var list: String? { allTests ? "tests" : all ? "pairs" : "relations" }
 
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
-    var parameters = RelationParameters()
+    var parameters = CorrelateParameters()
     (parameters.lags, parameters.atLeast, parameters.rate) = (lags, atLeast, rate)
-    try asking.ask(.relations(parameters), of: types.names, by: nil, show: show)
+    try asking.ask(.correlate(parameters), of: types.names, by: nil, show: show)
   }
 }
 
 /// Relations as a table, the surest first, and as dots on a scale.
-struct RelationsView: AnalysisView {
+struct CorrelateView: AnalysisView {
   private let zones: ZoneTimeline
-  private let found: RelationsAnswer
+  private let found: CorrelateAnswer
   private let shown: [Relation]
   private(set) var notes: AnswerNotes
 
   init?(_ answer: AnalysisAnswer, _ list: String?, notes: AnswerNotes) {
-    guard case .relations(let found) = answer.findings else { return nil }
+    guard case .correlate(let found) = answer.results else { return nil }
     (self.notes, self.found) = (notes, found)
     (zones, shown) = (answer.numbers.timeZone, found.rows(of: list))
     if shown.isEmpty { self.notes.emptiness = captions.joined(separator: " ") }
@@ -105,7 +105,7 @@ struct RelationsView: AnalysisView {
     )
   }
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     var table = Table(columns: [
       .words("on days with more"), .words("you tend to have"), .words("when"), .numbers("ρ"),
       .words("95 %"), .numbers("days"), .numbers("q"),
@@ -126,7 +126,7 @@ struct RelationsView: AnalysisView {
           : NumberText.rounded(relation.adjustedPValue, decimals: 3),
       ])
     }
-    return Report.Page(table: table, notes: captions)
+    return AnswerView.Page(table: table, notes: captions)
   }
 
   private var captions: [String] {

@@ -45,7 +45,7 @@ struct CourseCommand: AnalysisCommand {
   var penalty: Double?
 
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   typealias View = CourseView
 
@@ -65,7 +65,7 @@ struct CourseView: AnalysisView {
 
   /// - Throws: why the only type has no course, where it has data
   init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) throws {
-    guard case .courses(let results) = answer.findings else { return nil }
+    guard case .courses(let results) = answer.results else { return nil }
     if notes.absence == nil, let refusal = answer.refusal { throw refusal }
     (self.answer, self.notes) = (answer, notes)
     (found, refusals) = (results.known(), answer.refused(among: results))
@@ -76,7 +76,7 @@ struct CourseView: AnalysisView {
       + StatisticsCaptions.zones(answer.numbers.timeZone)
   }
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     let hasSeasons = found.contains { !$0.seasons.isEmpty }
     var table = Table(
       columns: [
@@ -107,7 +107,7 @@ struct CourseView: AnalysisView {
         ] + (hasSeasons ? [seasonText.isEmpty ? "–" : seasonText.joined(separator: ", ")] : [])
           + ["± \(texts[4])"])
     }
-    return Report.Page(table: table, notes: captions)
+    return AnswerView.Page(table: table, notes: captions)
   }
 
   /// Half of the numbers lie nearer to the courses than this.

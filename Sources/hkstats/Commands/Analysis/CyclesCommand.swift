@@ -11,7 +11,7 @@ import HealthSamples
 struct CyclesCommand: AnalysisCommand {
   static let configuration = CommandConfiguration(
     commandName: "cycles",
-    abstract: CycleParameters.about,
+    abstract: CyclesParameters.about,
     discussion: """
       A cycle begins on the day of a sample of menstrual flow that says so, else on a day of flow \
       after at least 10 days without (--flow-gap), and ends the day before the next one begins. The \
@@ -28,19 +28,19 @@ struct CyclesCommand: AnalysisCommand {
         hkstats cycles --longest-cycle 60 --format json
       """)
 
-  @Option(name: .customLong("flow-gap"), help: .of(\CycleParameters.gap))
-  var gap = CycleParameters().gap
+  @Option(name: .customLong("flow-gap"), help: .of(\CyclesParameters.gap))
+  var gap = CyclesParameters().gap
 
-  @Option(name: .customLong("longest-cycle"), help: .of(\CycleParameters.longest))
-  var longest = CycleParameters().longest
+  @Option(name: .customLong("longest-cycle"), help: .of(\CyclesParameters.longest))
+  var longest = CyclesParameters().longest
 
-  @OptionGroup var asking: OwnTypeOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var asking: FixedTypeOptions
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   typealias View = CyclesView
 
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
-    var parameters = CycleParameters()
+    var parameters = CyclesParameters()
     (parameters.gap, parameters.longest) = (gap, longest)
     try asking.ask(.cycles(parameters), show: show)
   }
@@ -55,14 +55,14 @@ struct CyclesView: AnalysisView {
   private static let longestList = 40
 
   init?(_ answer: AnalysisAnswer, _: String?, notes _: AnswerNotes) {
-    guard case .cycles(let cycles) = answer.findings else { return nil }
+    guard case .cycles(let cycles) = answer.results else { return nil }
     self.answer = cycles
     zones = answer.numbers.timeZone
   }
 
   private var statistics: CycleStatistics { answer.statistics }
 
-  var page: Report.Page { Report.Page(table: table, notes: captions) }
+  var page: AnswerView.Page { AnswerView.Page(table: table, notes: captions) }
 
   var title: String {
     "\(Vocabulary.current.word("cycles")), \(StatisticsCaptions.zones(zones))"

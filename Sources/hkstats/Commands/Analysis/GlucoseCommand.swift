@@ -50,8 +50,8 @@ struct GlucoseCommand: AnalysisCommand {
   var hold: Double?
 
   @OptionGroup var unit: UnitOption
-  @OptionGroup var asking: OwnTypeOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var asking: FixedTypeOptions
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   func validate() throws {
     if days != nil, asking.period.from != nil {
@@ -82,15 +82,15 @@ struct GlucoseView: AnalysisView {
   static let hours = "hours"
 
   init?(_ answer: AnalysisAnswer, _ list: String?, notes _: AnswerNotes) {
-    guard case .glucose(let glucose) = answer.findings else { return nil }
+    guard case .glucose(let glucose) = answer.results else { return nil }
     self.answer = glucose
     zones = answer.numbers.timeZone
     factor = glucose.shown(1)
     isOfHours = list == Self.hours
   }
 
-  private var report: GlucoseReport { answer.report }
-  private var statistics: GlucoseStatistics { answer.report.statistics }
+  private var summary: GlucoseSummary { answer.summary }
+  private var statistics: GlucoseStatistics { answer.summary.statistics }
 
   private static let ranges = GlucoseAnswer.ranges
   private static let percentiles = GlucoseAnswer.percentiles
@@ -135,8 +135,8 @@ struct GlucoseView: AnalysisView {
     ]
   }
 
-  var page: Report.Page {
-    Report.Page(table: isOfHours ? profileTable : summaryTable, notes: captions)
+  var page: AnswerView.Page {
+    AnswerView.Page(table: isOfHours ? profileTable : summaryTable, notes: captions)
   }
 
   private var summaryTable: Table {
@@ -148,13 +148,13 @@ struct GlucoseView: AnalysisView {
     table.add([
       "readings",
       "\(NumberText.grouped(statistics.count)) of \(answer.source.shortName), data for "
-        + "\(percent(report.coverage)) of \(AmountText.count(report.days, "day"))",
+        + "\(percent(summary.coverage)) of \(AmountText.count(summary.days, "day"))",
     ])
     for (range, words) in zip(Self.ranges, rangeWords).reversed() {
       table.add([
         range.name,
-        "\(percent(range.share(report.rangesByTime))) \(words) "
-          + "(\(percent(range.share(report.rangesBySamples))) of readings)",
+        "\(percent(range.share(summary.rangesByTime))) \(words) "
+          + "(\(percent(range.share(summary.rangesBySamples))) of readings)",
       ])
     }
     table.add(["mean", "\(text(statistics.mean)) \(unit)"])
@@ -168,7 +168,7 @@ struct GlucoseView: AnalysisView {
       if let value { table.add([name, NumberText.rounded(value, decimals: 1) + unit]) }
     }
     if isEnough { index("GMI", statistics.managementIndicator, " %") }
-    index("GRI", report.rangesByTime.riskIndex)
+    index("GRI", summary.rangesByTime.riskIndex)
     table.add([
       "LBGI, HBGI",
       "\(NumberText.rounded(statistics.lowRiskIndex, decimals: 1)), "
@@ -180,10 +180,10 @@ struct GlucoseView: AnalysisView {
   }
 
   /// Whether the data are as many as the consensus wants: 14 days, and 70 % of their time.
-  private var isEnough: Bool { report.targets != nil }
+  private var isEnough: Bool { summary.targets != nil }
 
   private var targets: String {
-    guard let targets = report.targets else {
+    guard let targets = summary.targets else {
       return "not judged: this needs 14 days with data for 70 % of the time"
     }
     let (edges, unit) = (edges, answer.unit.name)
@@ -253,8 +253,8 @@ struct GlucoseView: AnalysisView {
     let bars = StackedChart(
       marks: marks,
       bars: [
-        bar(Vocabulary.current.word("time"), report.rangesByTime),
-        bar(Vocabulary.current.word("readings"), report.rangesBySamples),
+        bar(Vocabulary.current.word("time"), summary.rangesByTime),
+        bar(Vocabulary.current.word("readings"), summary.rangesBySamples),
       ])
     let hours = answer.profile.hours.map { hour in
       RangeChart.Line(

@@ -35,7 +35,7 @@ struct MissingCommand: AnalysisCommand {
   var byWeekday = false
 
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   typealias View = MissingView
 
@@ -56,7 +56,7 @@ struct MissingView: AnalysisView {
   private let refusals: [(name: String, error: AnalysisError)]
 
   init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) {
-    guard case .missing(let results) = answer.findings else { return nil }
+    guard case .missing(let results) = answer.results else { return nil }
     (self.notes, zones) = (notes, answer.numbers.timeZone)
     (found, refusals) = (results.known(), answer.refused(among: results))
   }
@@ -67,7 +67,7 @@ struct MissingView: AnalysisView {
 
   private static var weekdays: [String] { IntervalGroup.weekday.labels }
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     var table = Table(
       columns: [.words("type"), .numbers("days"), .numbers("missing")]
         + Self.weekdays.map { .numbers($0) } + [.numbers("p"), .words("")])
@@ -81,7 +81,7 @@ struct MissingView: AnalysisView {
           missing.holds ? Vocabulary.current.word("uneven") : "",
         ])
     }
-    return Report.Page(table: table, notes: captions)
+    return AnswerView.Page(table: table, notes: captions)
   }
 
   private static func percent(_ share: Double) -> String {

@@ -59,8 +59,8 @@ struct PressureCommand: AnalysisCommand {
   @Option(help: .of(\PressureParameters.place))
   var place = Place.home
 
-  @OptionGroup var asking: OwnTypeOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var asking: FixedTypeOptions
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   typealias View = PressureView
 
@@ -92,12 +92,12 @@ struct PressureView: AnalysisView {
   private let zones: ZoneTimeline
 
   init?(_ answer: AnalysisAnswer, _: String?, notes _: AnswerNotes) {
-    guard case .pressure(let pressure) = answer.findings else { return nil }
+    guard case .pressure(let pressure) = answer.results else { return nil }
     self.answer = pressure
     zones = answer.numbers.timeZone
   }
 
-  var page: Report.Page { Report.Page(table: table, notes: captions) }
+  var page: AnswerView.Page { AnswerView.Page(table: table, notes: captions) }
 
   private var place: String { answer.parameters.place == .home ? "at home" : "in an office" }
 

@@ -18,7 +18,7 @@ struct RestAndSleepView: AnalysisView {
 
   /// - Throws: `Failure` where there is neither activity nor sleep
   init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) throws {
-    guard case .restAndSleep(let rhythm) = answer.findings else { return nil }
+    guard case .restAndSleep(let rhythm) = answer.results else { return nil }
     (self.rhythm, zones) = (rhythm, answer.numbers.timeZone)
     (activity, activityRefusal) = Self.parts(of: rhythm.activity)
     sleep = try? rhythm.sleep.get()
@@ -57,7 +57,7 @@ struct RestAndSleepView: AnalysisView {
       + "\(count == 1 ? "it lasts" : "they last") no time."
   }
 
-  var page: Report.Page { Report.Page(table: table, notes: captions) }
+  var page: AnswerView.Page { AnswerView.Page(table: table, notes: captions) }
 
   var title: String { "Rest, activity and sleep, \(StatisticsCaptions.zones(zones))" }
 

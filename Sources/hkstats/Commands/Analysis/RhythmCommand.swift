@@ -56,7 +56,7 @@ struct RhythmCommand: ParsableCommand {
   var freeDays: [RhythmParameters.Weekday]?
 
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   /// The intervals of a rhythm.
   enum Step: String, ExpressibleByArgument, CaseIterable {

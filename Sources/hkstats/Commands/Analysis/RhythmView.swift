@@ -12,7 +12,7 @@ struct RhythmView: AnalysisView {
   let notes: AnswerNotes
 
   init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) throws {
-    guard case .rhythms(let found) = answer.findings else { return nil }
+    guard case .rhythms(let found) = answer.results else { return nil }
     if let absence = notes.absence { throw Failure("No rhythm: \(absence)", .failed) }
     guard let rhythm = try found.first?.get() else { return nil }
     (self.rhythm, self.notes) = (rhythm, notes)
@@ -22,7 +22,7 @@ struct RhythmView: AnalysisView {
   private var isOfHours: Bool { rhythm.isOfHours }
   private var zones: ZoneTimeline { series.timeZone }
 
-  var page: Report.Page { Report.Page(table: table, notes: captions) }
+  var page: AnswerView.Page { AnswerView.Page(table: table, notes: captions) }
 
   var title: String {
     let course = Vocabulary.current.word(isOfHours ? "the mean day" : "the mean week")

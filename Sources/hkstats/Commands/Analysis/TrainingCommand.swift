@@ -65,7 +65,7 @@ struct TrainingCommand: AnalysisCommand {
   @OptionGroup var period: PeriodOptions
   @OptionGroup var sources: SourceOptions
   @OptionGroup var query: QueryOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   private static func weighting(_ text: String) throws -> TrainingParameters.Weighting {
     guard let weighting = TrainingParameters.Weighting(rawValue: text.lowercased()) else {
@@ -113,7 +113,7 @@ struct TrainingCommand: AnalysisCommand {
       }
     }
     let zones = found.numbers.timeZone
-    guard case .training(let answer) = found.findings else {
+    guard case .training(let answer) = found.results else {
       throw Failure("No training.", .failed)
     }
     var notes = AnswerNotes()

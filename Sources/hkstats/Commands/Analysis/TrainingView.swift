@@ -19,7 +19,7 @@ struct TrainingView: AnalysisView {
   }
 
   init?(_ answer: AnalysisAnswer, _ list: String?, notes: AnswerNotes) {
-    guard case .training(let training) = answer.findings else { return nil }
+    guard case .training(let training) = answer.results else { return nil }
     (self.answer, zones, self.notes) = (training, answer.numbers.timeZone, notes)
     self.list = list.flatMap(List.init) ?? .workouts
   }
@@ -30,14 +30,14 @@ struct TrainingView: AnalysisView {
       + ", \(StatisticsCaptions.zones(zones))"
   }
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     let table =
       switch list {
       case .workouts: workoutTable
       case .days: dayTable
       case .weeks: weekTable
       }
-    return Report.Page(table: table, notes: captions)
+    return AnswerView.Page(table: table, notes: captions)
   }
 
   private static func number(_ value: Double?, decimals: Int = 0) -> String {

@@ -52,7 +52,7 @@ struct TrendCommand: AnalysisCommand {
 
   @OptionGroup var averaging: AverageOption
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   func validate() throws { try averaging.check(by) }
 
@@ -73,13 +73,13 @@ struct TrendView: AnalysisView {
 
   init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) throws {
     if let absence = notes.absence { throw Failure("No trend: \(absence)", .failed) }
-    guard case .trends(let trends) = answer.findings else { return nil }
+    guard case .trends(let trends) = answer.results else { return nil }
     (self.answer, self.notes, self.trends) = (answer, notes, trends)
   }
 
   private var columns: [QuestionAnswer.Column] { answer.numbers.columns }
 
-  var page: Report.Page { trends.count == 1 ? typePage : listPage }
+  var page: AnswerView.Page { trends.count == 1 ? typePage : listPage }
 
   var title: String {
     let zones = StatisticsCaptions.zones(answer.numbers.timeZone)
@@ -140,8 +140,10 @@ struct TrendView: AnalysisView {
     "\(NumberText.rounded(trend.parameters.confidence * 100)) % sure"
   }
 
-  private var typePage: Report.Page {
-    guard let trend = try? trends[0].get() else { return Report.Page(table: Table(columns: [])) }
+  private var typePage: AnswerView.Page {
+    guard let trend = try? trends[0].get() else {
+      return AnswerView.Page(table: Table(columns: []))
+    }
     let series = trend.subject.series
     let texts = slopes(trend)
     let ends = series.texts([
@@ -175,10 +177,10 @@ struct TrendView: AnalysisView {
     if case .quantity(let answer) = columns[0].answer {
       notes += StatisticsCaptions.notes(of: answer)
     }
-    return Report.Page(table: table, notes: notes)
+    return AnswerView.Page(table: table, notes: notes)
   }
 
-  private var listPage: Report.Page {
+  private var listPage: AnswerView.Page {
     var table = Table(columns: [
       .words("type"), .words("trend"), .numbers("slope"), .words("between"),
       .numbers("intervals"),
@@ -210,7 +212,7 @@ struct TrendView: AnalysisView {
     ]
     notes.append("Each slope is that of the sums, means or nights of each \(interval).")
     if let first = known.first { notes.append(method(first)) }
-    return Report.Page(table: table, notes: notes + refusals)
+    return AnswerView.Page(table: table, notes: notes + refusals)
   }
 
   private func chance(_ share: Double) -> String {

@@ -42,7 +42,7 @@ struct TypicalCommand: AnalysisCommand {
   var atLeast: Int?
 
   @OptionGroup var asking: AnalysisOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   typealias View = TypicalView
 
@@ -63,7 +63,7 @@ struct TypicalView: AnalysisView {
   private(set) var notes: AnswerNotes
 
   init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) {
-    guard case .typical(let results) = answer.findings else { return nil }
+    guard case .typical(let results) = answer.results else { return nil }
     (self.answer, self.notes) = (answer, notes)
     found = results.known()
     refusals = answer.refused(among: results)
@@ -77,7 +77,7 @@ struct TypicalView: AnalysisView {
       + StatisticsCaptions.zones(answer.numbers.timeZone)
   }
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     var table = Table(columns: [
       .words("type"), .numbers("mean of the last days"), .words("is"), .numbers("typical: from"),
       .numbers("to"), .numbers("median"), .words("last day"),
@@ -101,7 +101,7 @@ struct TypicalView: AnalysisView {
           .dateText,
       ])
     }
-    return Report.Page(table: table, notes: captions)
+    return AnswerView.Page(table: table, notes: captions)
   }
 
   private var captions: [String] {

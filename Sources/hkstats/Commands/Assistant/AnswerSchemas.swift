@@ -38,7 +38,7 @@ struct AnswerSchemas {
   /// - Throws: an error of the engine, such as a package of the system that an analysis lacks
   func schema(of tool: AssistantTools.Tool) throws -> JSON {
     switch tool {
-    case .types: return try .schema(of: [TypeList(of: store).report.answer])
+    case .types: return try .schema(of: [TypeList(of: store).answerView.answer])
     case .statistics:
       // The columns are those of the question. Intervals have edges; of gaps it is their number.
       let edges = AnswerColumn.interval(.all([]), .all([])).map(\.field.property)
@@ -67,9 +67,9 @@ struct AnswerSchemas {
     case .workouts:
       let period = StoredPeriod(
         range: -.infinity..<Double.infinity, zones: ZoneTimeline(.gmt))
-      let table = try WorkoutsCommand.report(
+      let table = try WorkoutsCommand.answerView(
         of: nil, in: period, of: store, keepsRoutes: false, isBrief: true
-      ).report.answer
+      ).answerView.answer
       let workout = OutputTable.table(of: .workout).properties + table.columns.map(\.field.property)
       return .schema([.init("workouts", .list(of: .schema(workout)))] + table.head.map(\.property))
     case .samples:

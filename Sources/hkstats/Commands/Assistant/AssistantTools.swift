@@ -59,7 +59,7 @@ struct AssistantTools {
   ) throws -> [String] {
     if tool != .statistics, tool != .compare { try arguments.check(tool.members) }
     switch tool {
-    case .types: return [try text(of: TypeList(of: store).report)]
+    case .types: return [try text(of: TypeList(of: store).answerView)]
     case .statistics: return try answer(to: Question(json: Data(arguments.text)), from: store)
     case .compare:
       try arguments.require("compare")
@@ -77,10 +77,10 @@ struct AssistantTools {
     case .workouts:
       return [
         try text(
-          of: WorkoutsCommand.report(
+          of: WorkoutsCommand.view(
             of: arguments.text("activity"), in: period(arguments, in: store), of: store,
             keepsRoutes: false, isBrief: !givesSamples, check: AssistantLimit.check
-          ).report)
+          ).answerView)
       ]
     case .samples: return [try samples(arguments, from: store)]
     }
@@ -113,10 +113,10 @@ struct AssistantTools {
       .notPermitted)
   }
 
-  private func text(of report: Report) throws -> String {
-    try AssistantLimit.check(report.count)
+  private func text(of view: AnswerView) throws -> String {
+    try AssistantLimit.check(view.count)
     return try Self.text {
-      try report.write(as: .json, style: TextStyle(isColored: false), to: $0)
+      try view.write(as: .json, style: TextStyle(isColored: false), to: $0)
     }
   }
 
@@ -134,34 +134,34 @@ extension AssistantTools {
   private func answer(to question: Question, from store: SampleStore) throws -> [String] {
     let short = "Intervals shorter than an hour show single samples"
     // Before the work of many intervals.
-    if !givesSamples, QuestionReport.isShort(question.interval) { throw Self.withheld(short) }
-    let report = try QuestionReport(question, in: store)
+    if !givesSamples, StatisticsDocument.isShort(question.interval) { throw Self.withheld(short) }
+    let document = try StatisticsDocument(question, in: store)
     if !givesSamples {
-      if report.hasReadings {
+      if document.hasReadings {
         throw Self.withheld("recent and first are values of single samples")
       }
-      if report.hasShortIntervals { throw Self.withheld(short) }
+      if document.hasShortIntervals { throw Self.withheld(short) }
     }
-    try AssistantLimit.check(report.count)
-    let sentences = report.sentences.isEmpty ? [] : [report.sentences.joined(separator: " ")]
-    return [try Self.text(report.write)] + sentences
-      + report.unmatchedSources.map {
+    try AssistantLimit.check(document.count)
+    let sentences = document.sentences.isEmpty ? [] : [document.sentences.joined(separator: " ")]
+    return [try Self.text(document.write)] + sentences
+      + document.unmatchedSources.map {
         "No source of this type is called \"\($0.printable.truncated(to: 80))\"."
       }
   }
 
   private func analysis(
     named name: String, _ arguments: ToolArguments, from store: SampleStore
-  ) throws -> Report {
+  ) throws -> AnswerView {
     let plan = try AnalysisPlan(json: Data(arguments.text), analysis: name)
-    if !givesSamples, QuestionReport.isShort(plan.question.interval) {
+    if !givesSamples, StatisticsDocument.isShort(plan.question.interval) {
       throw Self.withheld("Intervals shorter than an hour show single samples")
     }
     let answer = try store.analysis(plan)
-    return try Report(answer, notes: AnswerNotes.of(answer, in: store))
+    return try AnswerView(answer, notes: AnswerNotes.of(answer, in: store))
   }
 
-  private func nights(_ arguments: ToolArguments, from store: SampleStore) throws -> Report {
+  private func nights(_ arguments: ToolArguments, from store: SampleStore) throws -> AnswerView {
     let by = try arguments.text("by") ?? SleepCommand.Grouping.night.rawValue
     guard let grouping = SleepCommand.Grouping(rawValue: by) else {
       let known = SleepCommand.Grouping.allCases.map(\.rawValue)
@@ -173,7 +173,7 @@ extension AssistantTools {
     let dates = try dates(arguments, in: zones, of: store)
     (plan.from, plan.to) = (dates.from, dates.to)
     let answer = try store.sleep(plan)
-    return try SleepReport(answer: answer).report(
+    return try SleepView(answer: answer).answerView(
       by: grouping.period, notes: try .of(answer, to: plan, in: store)
     ).asking(from: arguments.text("from"), to: arguments.text("to"))
   }
@@ -229,9 +229,9 @@ struct TypeList {
     sources = Dictionary(grouping: try store.sources(of: nil), by: \.type.identifier)
   }
 
-  var report: Report {
+  var answerView: AnswerView {
     let rows = AnswerRows(types)
-    return Report(
+    return AnswerView(
       AnswerTable(
         "types", list: "types", count: rows.count, zones: zones, head: HeadMember.zones(zones),
         [

@@ -110,8 +110,8 @@ extension AssistantTools.Tool {
     case .statistics, .compare: Self.questionProperties
     case .trend:
       Self.analysisProperties + [Self.interval] + Self.parameters(of: TrendParameters.self)
-    case .correlate: Self.analysisProperties + Self.parameters(of: RelationParameters.self)
-    case .anomalies: Self.analysisProperties + Self.parameters(of: UnusualParameters.self)
+    case .correlate: Self.analysisProperties + Self.parameters(of: CorrelateParameters.self)
+    case .anomalies: Self.analysisProperties + Self.parameters(of: AnomaliesParameters.self)
     case .sleep:
       Self.period + [
         .init(

@@ -30,7 +30,7 @@ struct SummaryCommand: ParsableCommand {
   var streaks = false
 
   @OptionGroup var query: QueryOptions
-  @OptionGroup var form: ReportOptions<ListFormat>
+  @OptionGroup var form: FormatOptions<ListFormat>
 
   func run() throws {
     try query.withStore { opened in
@@ -39,11 +39,11 @@ struct SummaryCommand: ParsableCommand {
       let all = try opened.store.rings(plan)
       let dates = try period.dates(in: zone, of: opened.store)
       (plan.from, plan.to) = (dates.from, dates.to)
-      let report = RingReport(
+      let view = RingView(
         answer: try opened.store.rings(plan),
         units: try opened.store.activityUnits(named: unit.unit), zones: zone,
         dataEnd: all.days.last.map { DataEnd(day: $0.dayText) })
-      try form.write((streaks ? report.streaks : report.report).asking(period))
+      try form.write((streaks ? view.streaks : view.answerView).asking(period))
     }
   }
 }

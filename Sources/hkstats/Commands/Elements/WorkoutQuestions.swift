@@ -232,7 +232,7 @@ extension WorkoutQuestions {
     }
     let digits = value.prefix { $0.isASCII && ($0.isNumber || ".,-+".contains($0)) }
     let name = value[digits.endIndex...].trimmingCharacters(in: .whitespaces)
-    guard let number = SpokenUnit(.null).stored(digits) else {
+    guard let number = DisplayUnit(.null).stored(digits) else {
       throw ValidationError("\"\(value.printable.truncated(to: 40))\" is no number")
     }
     // Numbers without a unit mean what tables show.

@@ -18,10 +18,10 @@ extension WorkoutsCommand {
         over: ElementPeriod(
           timeZone: zones, interval: questions.by, from: dates.from, to: dates.to), in: units)
       return try Self.totals(plan, in: units, zone: period.zone, of: opened)
-    } show: { (report: WorkoutTotalsReport, notes: AnswerNotes) in
+    } show: { (view: WorkoutTotalsView, notes: AnswerNotes) in
       let width = Terminal.columns(STDOUT_FILENO)
-      try form.write(report.report(notes: notes).asking(period)) {
-        report.chart(width: width, style: $0)
+      try form.write(view.answerView(notes: notes).asking(period)) {
+        view.chart(width: width, style: $0)
       }
     }
   }
@@ -29,7 +29,7 @@ extension WorkoutsCommand {
   /// The totals of a plan, and how far their intervals reach; says on stderr which zone is assumed.
   static func totals(
     _ plan: WorkoutPlan, in units: ActivityUnits, zone: ZoneOptions, of opened: OpenedStore
-  ) throws -> (WorkoutTotalsReport, AnswerNotes) {
+  ) throws -> (WorkoutTotalsView, AnswerNotes) {
     let answer = try opened.store.workouts(plan)
     let period = plan.period
     if let first = answer.starts.first, let last = answer.ends.last,
@@ -37,9 +37,9 @@ extension WorkoutsCommand {
     {
       StandardError.note(note)
     }
-    let report = WorkoutTotalsReport(
+    let view = WorkoutTotalsView(
       answer: answer, units: units, interval: period.interval, activity: plan.activity)
-    return (report, .reach(of: period, first: answer.starts.first, last: answer.ends.last))
+    return (view, .reach(of: period, first: answer.starts.first, last: answer.ends.last))
   }
 
   /// Answers `--splits`.
@@ -50,15 +50,15 @@ extension WorkoutsCommand {
       let workouts = try chosen(in: opened.store, zones: zones, units).map(\.workout)
       var length = units.splitLength
       if case .length(let asked)? = questions.splits { length = asked }
-      return WorkoutSplitsReport(
+      return WorkoutSplitsView(
         workouts: workouts, splits: try opened.store.splits(of: workouts, every: length.metres),
         length: length,
         units: try ActivityUnits(
           distance: UnitExpression(length.rawValue), energy: units.energy), zones: zones)
-    } show: { (report: WorkoutSplitsReport) in
+    } show: { (view: WorkoutSplitsView) in
       let width = Terminal.columns(STDOUT_FILENO)
-      try form.write(report.report.asking(period)) {
-        report.chart(width: width, style: $0)
+      try form.write(view.answerView.asking(period)) {
+        view.chart(width: width, style: $0)
       }
     }
   }
@@ -69,13 +69,13 @@ extension WorkoutsCommand {
       let zones = try period.zone.zones(in: opened.store)
       let units = try opened.store.activityUnits(named: unit.unit)
       let workouts = try chosen(in: opened.store, zones: zones, units).map(\.workout)
-      return WorkoutPlacesReport(
+      return WorkoutPlacesView(
         places: try opened.store.places(of: workouts), hasWorkouts: !workouts.isEmpty,
         units: units, zones: zones)
-    } show: { (report: WorkoutPlacesReport) in
+    } show: { (view: WorkoutPlacesView) in
       let width = Terminal.columns(STDOUT_FILENO)
-      try form.write(report.report.asking(period)) {
-        report.chart(width: width, style: $0)
+      try form.write(view.answerView.asking(period)) {
+        view.chart(width: width, style: $0)
       }
     }
   }

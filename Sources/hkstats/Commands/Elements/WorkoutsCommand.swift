@@ -57,7 +57,7 @@ struct WorkoutsCommand: ParsableCommand {
   @OptionGroup var unit: ActivityUnitsOption
 
   @OptionGroup var query: QueryOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   private static func bounds(_ text: String) throws -> [Double] {
     let bounds = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -86,15 +86,15 @@ struct WorkoutsCommand: ParsableCommand {
       let zone = try period.zone.zones(in: store)
       let units = try store.activityUnits(named: unit.unit)
       let chosen = try chosen(in: store, zones: zone, units)
-      var report = try Self.report(
+      var view = try Self.view(
         of: chosen.map(\.workout), in: store, units, zones: zone, bounds: zones,
         keepsRoutes: form.format == .json || form.format == .ndjson)
-      report.order = questions.sort?.statistic.map { WorkoutReport.Order($0, of: chosen) }
-      return report
-    } show: { (report: WorkoutReport) in
+      view.order = questions.sort?.statistic.map { WorkoutView.Order($0, of: chosen) }
+      return view
+    } show: { (view: WorkoutView) in
       let width = Terminal.columns(STDOUT_FILENO)
-      try form.write(report.report.asking(period)) {
-        report.chart(width: width, style: $0)
+      try form.write(view.answerView.asking(period)) {
+        view.chart(width: width, style: $0)
       }
     }
   }
@@ -103,31 +103,31 @@ struct WorkoutsCommand: ParsableCommand {
 extension WorkoutsCommand {
   /// The workouts of a period, of one activity if it is given.
   ///
-  /// Locations of routes take memory; a brief report has nothing but the whole of each workout, and
+  /// Locations of routes take memory; a brief view has nothing but the whole of each workout, and
   /// `check` may refuse their number.
-  static func report(
+  static func view(
     of activity: String?, in period: StoredPeriod, of store: SampleStore, bounds: [Double] = [],
     keepsRoutes: Bool, isBrief: Bool = false, check: (Int) throws -> Void = { _ in }
-  ) throws -> WorkoutReport {
+  ) throws -> WorkoutView {
     var plan = WorkoutPlan(ElementPeriod(timeZone: period.zones))
     plan.activity = try activity.map { try store.activity(named: $0) }
     let workouts = try store.workouts(in: period.range).rows.filter(plan.isAsked)
     try check(workouts.count)
-    var report = try report(
+    var view = try view(
       of: workouts, in: store, try store.activityUnits(), zones: period.zones, bounds: bounds,
       keepsRoutes: keepsRoutes)
-    report.isBrief = isBrief
-    return report
+    view.isBrief = isBrief
+    return view
   }
 
-  /// The report of some workouts, with what their routes and heart rates say.
-  private static func report(
+  /// The view of some workouts, with what their routes and heart rates say.
+  private static func view(
     of workouts: [Workouts.Row], in store: SampleStore, _ units: ActivityUnits,
     zones: ZoneTimeline, bounds: [Double], keepsRoutes: Bool
-  ) throws -> WorkoutReport {
+  ) throws -> WorkoutView {
     let rows = try WorkoutSummary.all(
       of: workouts, in: store, bounds: bounds, keepsRoutes: keepsRoutes)
     let end = try DataEnd(of: .elements(.workout, type: nil), in: store, zones: zones)
-    return WorkoutReport(rows: rows, units: units, bounds: bounds, zones: zones, dataEnd: end)
+    return WorkoutView(rows: rows, units: units, bounds: bounds, zones: zones, dataEnd: end)
   }
 }

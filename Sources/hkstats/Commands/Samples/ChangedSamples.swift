@@ -4,7 +4,7 @@ import HealthQuery
 import HealthSamples
 import HealthStore
 
-/// What was added to a type and deleted from it since an anchor, as rows of a report.
+/// What was added to a type and deleted from it since an anchor, as rows of a view.
 struct ChangedSamples {
   /// A row of one of ``batches``.
   private struct Added {
@@ -53,7 +53,7 @@ struct ChangedSamples {
     return anchor
   }
 
-  private func report(of type: SampleType, in zones: ZoneTimeline) -> Report {
+  private func answerView(of type: SampleType, in zones: ZoneTimeline) -> AnswerView {
     let (batches, added, deleted, uuids) = (batches, added, deleted, uuids)
     /// What samples say; deleted ones say less.
     func cells<Value>(
@@ -102,28 +102,28 @@ struct ChangedSamples {
         column("created", .instant, .numbers(cells { $0.batch.creation(row: $1) })),
         column("metadata", .json, .json(cells { $0.metadata($1) })),
       ])
-    var report = Report(
+    var view = AnswerView(
       table,
       showing: [
         table.shown("kind"), table.shown("uuid"), table.shown("start"),
         .init("value", isNumber: true) { place in
           numbers[place].map { number in
-            units[place].flatMap { SpokenUnit(label: $0) }?.number(number)
+            units[place].flatMap { DisplayUnit(label: $0) }?.number(number)
               ?? NumberText.rounded(number)
           }
         },
         table.shown("unit"), table.shown("source"),
       ])
-    report.emptySentence = "Nothing was added or deleted."
-    return report
+    view.emptySentence = "Nothing was added or deleted."
+    return view
   }
 
   /// Writes the rows, then the anchor: json has it in its head, csv has no place for it.
   func write(
     of type: SampleType, in zones: ZoneTimeline, as format: ListFormat,
-    form: ReportOptions<ChartFormat>
+    form: FormatOptions<ChartFormat>
   ) throws {
-    try form.write(report(of: type, in: zones))
+    try form.write(answerView(of: type, in: zones))
     let output = form.output
     let next = "--changed-since \(anchor)"
     switch format {

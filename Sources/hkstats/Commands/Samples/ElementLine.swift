@@ -204,7 +204,7 @@ struct ElementLine {
   private static func amount(of record: RecordLink) -> String {
     let recorded = RecordedNumber(record)
     guard !recorded.unit.isEmpty else { return record.label }
-    guard let unit = SpokenUnit(label: recorded.unit) else {
+    guard let unit = DisplayUnit(label: recorded.unit) else {
       return "\(NumberText.rounded(recorded.value)) \(recorded.unit)"
     }
     let name = Marks.drawn(

@@ -21,7 +21,7 @@ final class SampleTable: ExportWriter {
   private var absence: String
   var isEmpty: Bool { table.isEmpty }
   private let output: TextOutput
-  private var units: [String: SpokenUnit?] = [:]
+  private var units: [String: DisplayUnit?] = [:]
   private var unitNames: [String: String] = [:]
   private var devices: [String: String] = [:]
 
@@ -97,9 +97,9 @@ final class SampleTable: ExportWriter {
   }
 
   /// How values with a label are shown; a type has few labels.
-  private func unit(of label: String) -> SpokenUnit? {
+  private func unit(of label: String) -> DisplayUnit? {
     if let unit = units[label] { return unit }
-    let unit = SpokenUnit(label: label)
+    let unit = DisplayUnit(label: label)
     units[label] = .some(unit)
     return unit
   }

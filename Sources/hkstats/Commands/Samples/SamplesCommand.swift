@@ -82,7 +82,7 @@ struct SamplesCommand: ManyTextsCommand {
   private var isNewestFirst: Bool { newestFirst || limit != nil && !oldestFirst }
 
   @OptionGroup var query: QueryOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit must not be negative.") }
@@ -166,7 +166,7 @@ struct SamplesCommand: ManyTextsCommand {
     of type: SampleType?, in store: SampleStore, _ zone: ZoneTimeline
   ) throws -> RecordedForm {
     guard form.format == .table, let type, Catalogue.type(type.identifier) != nil,
-      let spoken = try store.spokenUnit(of: type, named: unit.unit)
+      let spoken = try store.displayUnit(of: type, named: unit.unit)
     else { return RecordedForm(unitName: unit.unit, zone: zone) }
     return RecordedForm(unit: spoken.unit, of: type, zone: zone)
   }

@@ -51,14 +51,14 @@ struct SleepCommand: ParsableCommand {
   var stretches = false
 
   @OptionGroup var query: QueryOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   func run() throws {
     try query.ask(answer) { answer, notes in
       let width = Terminal.columns(STDOUT_FILENO)
-      let report = try SleepReport(answer: answer, tellsStretches: stretches)
-        .report(by: by.period, notes: notes).asking(period)
-      try form.write(report) { style in
+      let view = try SleepView(answer: answer, tellsStretches: stretches)
+        .answerView(by: by.period, notes: notes).asking(period)
+      try form.write(view) { style in
         by.period.map {
           SleepAverageChart(answer: answer, period: $0).lines(width: width, style: style)
         } ?? SleepChart(answer: answer).lines(width: width, style: style)

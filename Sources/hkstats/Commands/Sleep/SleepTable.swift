@@ -9,7 +9,7 @@ import HealthSamples
 struct SleepTable {
   let answer: SleepAnswer
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     let nights = answer.nights
     let columns = columns.filter { $0.cells.contains { $0 != nil } }
     var table = Table(
@@ -25,7 +25,7 @@ struct SleepTable {
         [Vocabulary.current.caption("mean of {0}", "\(means.nightCounts[0])")]
           + columns.map { $0.mean(means) ?? "" })
     }
-    return Report.Page(
+    return AnswerView.Page(
       table: table, notes: SleepCaptions.notes(of: answer) + means.markNotes)
   }
 
@@ -109,14 +109,14 @@ struct SleepAverageTable {
   let period: SleepAverages.Period
   let means: SleepAverages
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     let columns = columns(means).filter { $0.cells.contains { $0 != nil } }
     var table = Table(columns: [.words(period.rawValue)] + columns.map { .numbers($0.title) })
     for row in 0..<means.count {
       table.add(
         [means.label(row, period, in: answer.timeZone)] + columns.map { $0.cells[row] ?? "–" })
     }
-    return Report.Page(
+    return AnswerView.Page(
       table: table, notes: SleepCaptions.notes(of: answer) + means.markNotes)
   }
 

@@ -11,7 +11,7 @@ struct ExplanationTable {
   let answer: StatisticsAnswer
   let interval: CalendarInterval?
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     let labels = answer.labels(of: interval)
     let names = answer.contributions.map(\.source.shortName)
     var table = Table(
@@ -21,7 +21,7 @@ struct ExplanationTable {
     for (row, name) in labels.texts.enumerated() {
       table.add([name] + cells(row, decimals: decimals))
     }
-    return Report.Page(
+    return AnswerView.Page(
       table: table,
       notes: StatisticsCaptions.notes(of: answer) + ["What the sources counted adds up to the sum."]
     )

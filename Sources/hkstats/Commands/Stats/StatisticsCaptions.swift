@@ -15,7 +15,7 @@ enum StatisticsCaptions {
   }
 
   /// The factor from a value to the value shown in ``unit(_:of:)``.
-  static func scale(_ unit: UnitExpression) -> Double { SpokenUnit(unit).scale }
+  static func scale(_ unit: UnitExpression) -> Double { DisplayUnit(unit).scale }
 
   /// The line above a table or chart.
   static func title(of answer: StatisticsAnswer, isChart: Bool = false) -> String {

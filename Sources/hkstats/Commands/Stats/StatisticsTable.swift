@@ -10,13 +10,13 @@ struct StatisticsTable {
   let answer: StatisticsAnswer
   let interval: CalendarInterval?
 
-  var page: Report.Page {
+  var page: AnswerView.Page {
     let labels = answer.labels(of: interval)
     let columns = columns
     var table = Table(columns: [.words(labels.title)] + columns.map { .numbers($0.title) })
     let cells = columns.map(text(of:))
     for (row, name) in labels.texts.enumerated() { table.add([name] + cells.map { $0[row] }) }
-    return Report.Page(table: table, notes: StatisticsCaptions.notes(of: answer))
+    return AnswerView.Page(table: table, notes: StatisticsCaptions.notes(of: answer))
   }
 
   /// One column of the table: a statistic of all sources merged, or of one alone.

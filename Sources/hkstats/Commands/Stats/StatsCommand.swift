@@ -111,7 +111,7 @@ struct StatsCommand: ParsableCommand {
   var exact = false
 
   @OptionGroup var query: QueryOptions
-  @OptionGroup var form: ReportOptions<ChartFormat>
+  @OptionGroup var form: FormatOptions<ChartFormat>
 
   private var format: ChartFormat { form.format }
 
@@ -166,7 +166,7 @@ struct StatsCommand: ParsableCommand {
     case quantity(StatisticsAnswer, AnswerNotes)
     case category(CategoryAnswer, AnswerNotes)
     case series(QuestionAnswer, by: CalendarInterval?, AnswerNotes)
-    case elements(Report, chart: (Int, TextStyle) -> [String])
+    case elements(AnswerView, chart: (Int, TextStyle) -> [String])
   }
 
   func run() throws {
@@ -176,23 +176,23 @@ struct StatsCommand: ParsableCommand {
       switch answer {
       case .quantity(let answer, let notes):
         try form.write(
-          StatisticsReport(answer: answer).report(of: by, notes: notes).asking(period)
+          StatisticsView(answer: answer).answerView(of: by, notes: notes).asking(period)
         ) {
           bySource
             ? SourceComparison(answer: answer, interval: by).chart(width: width, style: $0)
             : StatisticsChart(answer: answer, interval: by).lines(width: width, style: $0)
         }
       case .category(let answer, let notes):
-        let report = CategoryReport(
+        let view = CategoryView(
           answer: answer, statistics: try statistics, interval: by, isBySource: bySource)
-        try form.write(report.report(notes: notes).asking(period)) {
-          report.chart(width: width, style: $0)
+        try form.write(view.answerView(notes: notes).asking(period)) {
+          view.chart(width: width, style: $0)
         }
-      case .elements(let report, let chart):
-        try form.write(report.asking(period)) { chart(width, $0) }
+      case .elements(let view, let chart):
+        try form.write(view.asking(period)) { chart(width, $0) }
       case .series(let answer, let interval, let notes):
         let output = form.output
-        try SeriesReport(
+        try SeriesView(
           answer: answer, interval: interval, derivation: making.derivation, isWide: making.wide,
           notes: notes,
           asked: (period.from, period.to)
@@ -272,21 +272,21 @@ struct StatsCommand: ParsableCommand {
       if let part = asked.part { vitals.statistics = try QuestionWords.statistics(part) }
       vitals.unit = try (asked.unit ?? unit.unit).map { try UnitArgument.unit($0, of: type) }
       vitals.preferredSources = merging.prefer
-      let report = ElementReport(
+      let view = ElementView(
         answer: try chosen.store.vitals(vitals), interval: CalendarInterval(.day))
-      return .elements(report.report(notes: AnswerNotes())) { report.chart(width: $0, style: $1) }
+      return .elements(view.answerView(notes: AnswerNotes())) { view.chart(width: $0, style: $1) }
     }
     guard let question else {
       var plan = WorkoutPlan(time)
       plan.activity = try activity.map { try chosen.store.activity(named: $0) }
       if let stat { plan.statistics = try WorkoutQuestions.statistics(stat) }
       let names = [asked.unit, unit.unit].compactMap(\.self).flatMap(ActivityUnitsOption.names)
-      let (report, notes) = try WorkoutsCommand.totals(
+      let (view, notes) = try WorkoutsCommand.totals(
         plan, in: try chosen.store.activityUnits(named: names), zone: period.zone, of: chosen)
-      return .elements(report.report(notes: notes)) { report.chart(width: $0, style: $1) }
+      return .elements(view.answerView(notes: notes)) { view.chart(width: $0, style: $1) }
     }
     let answer = try question.answer(over: time, in: chosen.store)
-    let report = ElementReport(answer: answer, interval: by)
+    let view = ElementView(answer: answer, interval: by)
     var notes =
       question.isList
       ? AnswerNotes()
@@ -301,7 +301,7 @@ struct StatsCommand: ParsableCommand {
         notes.beside += lone.map { ["not counted: \($0)"] } ?? []
       }
     }
-    return .elements(report.report(notes: notes)) { report.chart(width: $0, style: $1) }
+    return .elements(view.answerView(notes: notes)) { view.chart(width: $0, style: $1) }
   }
 
   /// Several types, nights, or what is made of intervals.

@@ -14,7 +14,7 @@ struct ChangeOptions: ParsableArguments {
   var yes = false
 
   @OptionGroup var storeOptions: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   /// Changes the store, on a terminal after a question, and says what changed.
   ///
@@ -323,7 +323,7 @@ struct DeletionsCommand: ParsableCommand {
       return ends.0 == ends.1 ? ends.0 : "\(ends.0) to \(ends.1)"
     }
     let rows = AnswerRows(Array(deletions.indices))
-    var report = Report(
+    var view = AnswerView(
       AnswerTable(
         "deletions", list: "deletions", count: rows.count, zones: zones,
         head: HeadMember.zones(zones),
@@ -346,7 +346,7 @@ struct DeletionsCommand: ParsableCommand {
           },
           rows.truth("restored") { deletions[$0].isRestored },
         ]))
-    report.page = {
+    view.page = {
       var table = Table(columns: [
         .numbers("id"), .words("deleted"), .words("what"), .words("of"), .words("time"),
         .words("where"),
@@ -358,9 +358,9 @@ struct DeletionsCommand: ParsableCommand {
           deletion.conditions.joined(separator: ", "),
         ])
       }
-      return Report.Page(table: table)
+      return AnswerView.Page(table: table)
     }
-    report.emptySentence = "Nothing was deleted."
-    try list.form.write(report)
+    view.emptySentence = "Nothing was deleted."
+    try list.form.write(view)
   }
 }

@@ -62,7 +62,7 @@ extension DeliverCommand {
     var timeLimit = 30.0
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: ReportOptions<ListFormat>
+    @OptionGroup var form: FormatOptions<ListFormat>
 
     func validate() throws {
       guard timeLimit > 0 else { throw ValidationError("--time-limit is longer than 0s.") }
@@ -126,15 +126,15 @@ extension DeliverCommand {
           },
           lines.word("result", \.result.text),
         ])
-      var report = Report(
+      var view = AnswerView(
         table,
         naming: [
           "types": { types in
             types.split(separator: " ").map { TypeName.short(String($0)) }.joined(separator: ", ")
           }
         ])
-      report.emptySentence = "Nothing is due."
-      try form.write(report)
+      view.emptySentence = "Nothing is due."
+      try form.write(view)
     }
 
     /// What became of the changes of an app.
@@ -174,7 +174,7 @@ extension DeliverCommand {
       usage: "hkstats deliver list [<options>]")
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: ReportOptions<ListFormat>
+    @OptionGroup var form: FormatOptions<ListFormat>
 
     func run() throws {
       let store = try storeOptions.openForReading()
@@ -194,9 +194,9 @@ extension DeliverCommand {
           rows.instant("notified", about: "null where it never was", \.attempted),
           rows.text("command") { commands[$0.app]?.joined(separator: " ") },
         ])
-      var report = Report(table, naming: ["type": TypeName.short])
-      report.emptySentence = "No app has enabled background delivery."
-      try form.write(report)
+      var view = AnswerView(table, naming: ["type": TypeName.short])
+      view.emptySentence = "No app has enabled background delivery."
+      try form.write(view)
     }
   }
 
@@ -227,7 +227,7 @@ extension DeliverCommand {
     var reset = false
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: OutcomeOptions
+    @OptionGroup var form: ChangeFormatOptions
 
     func validate() throws {
       if app.isEmpty || !reset { try AppName.check(app) }
@@ -269,7 +269,7 @@ extension DeliverCommand {
     var app: String
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: OutcomeOptions
+    @OptionGroup var form: ChangeFormatOptions
 
     func run() throws {
       let store = try storeOptions.openForChanging()

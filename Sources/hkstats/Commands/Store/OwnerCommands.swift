@@ -42,7 +42,7 @@ struct ImportsCommand: ParsableCommand {
             $0.isReplaced ? "yes" : ""
           },
         ])
-      try list.form.write(Report(table, naming: [:]))
+      try list.form.write(AnswerView(table, naming: [:]))
     }
   }
 
@@ -121,7 +121,7 @@ struct SyncCommand: ParsableCommand {
   private static let passphraseOption = "--other-passphrase-fd"
 
   @OptionGroup var storeOptions: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   func validate() throws {
     try PassphraseOptions.check(otherPassphraseFd, Self.passphraseOption)
@@ -181,9 +181,9 @@ struct SyncCommand: ParsableCommand {
     if !isMissing {
       let opened = try SampleStore(path: other, mode: .readOnly, key: key)
       if dryRun {
-        ProtectionReport.note(opened.waitingSaves)
+        ProtectionNotes.note(opened.waitingSaves)
       } else if let saves = try SampleStore.mergeWaitingSaves(path: other, key: key) {
-        ProtectionReport.note(saves)
+        ProtectionNotes.note(saves)
       }
     }
     return try SampleStore(path: other, mode: dryRun ? .readOnly : .readWrite, key: key)

@@ -31,7 +31,7 @@ struct EncryptCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   @OptionGroup var passphrase: PassphraseOptions
 
@@ -71,13 +71,13 @@ struct DecryptCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   @OptionGroup var key: KeyOptions
 
   func run() throws {
     let saves = try SampleStore.decrypt(path: store.path, key: key.key(of: store))
-    ProtectionReport.note(saves)
+    ProtectionNotes.note(saves)
     try form.write("in the clear", of: store, as: .clear, saves)
   }
 }
@@ -106,7 +106,7 @@ struct UnlockCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   @OptionGroup var key: KeyOptions
 
@@ -126,7 +126,7 @@ struct UnlockCommand: ParsableCommand {
     let saves = try SampleStore.unlock(
       path: store.path, key: key.key(of: store),
       seconds: duration.map { UInt32(clamping: Int($0)) })
-    ProtectionReport.note(saves)
+    ProtectionNotes.note(saves)
     let end = duration.map { " for \(AmountText.duration($0))" } ?? ""
     try form.write("unlocked\(end)", of: store, as: .unlocked, saves)
   }
@@ -145,7 +145,7 @@ struct LockCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   func run() throws {
     try store.checkExistence()
@@ -175,7 +175,7 @@ struct KeyOptions: ParsableArguments {
 }
 
 /// What the program says of saves to a locked store.
-enum ProtectionReport {
+enum ProtectionNotes {
   /// Says that answers lack what waits.
   static func note(_ saves: StoreVerification.WaitingSaves) {
     guard saves.count > 0 else { return }
@@ -210,7 +210,7 @@ enum ProtectionReport {
   }
 }
 
-extension OutcomeOptions {
+extension ChangeFormatOptions {
   /// Says how a store is protected now, and how many saves to the locked store entered it.
   fileprivate func write(
     _ state: String, of store: StoreOptions, as protection: SampleStore.Protection,

@@ -46,7 +46,7 @@ struct StoreBackupCommand: ParsableCommand {
   var force = false
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   func run() throws {
     let opened = try store.openForChanging()
@@ -76,7 +76,7 @@ struct StoreRestoreCommand: ParsableCommand {
   var file: String
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   func run() throws {
     let key = PassphraseOptions.fromEnvironment.map { StoreKey.passphrase($0) }
@@ -107,7 +107,7 @@ struct StoreIdentityCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   func run() throws {
     let opened = try store.openForChanging()
@@ -130,7 +130,7 @@ struct StoreCompactCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   func run() throws {
     let opened = try store.openForChanging()
@@ -157,7 +157,7 @@ struct StoreSummaryCommand: ParsableCommand {
 
   @OptionGroup var zone: ZoneOptions
 
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   func run() throws {
     do {

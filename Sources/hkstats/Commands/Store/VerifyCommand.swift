@@ -48,7 +48,7 @@ struct VerifyCommand: ParsableCommand {
   @Flag(help: ArgumentHelp("The same as --format json.", visibility: .hidden))
   var json = false
 
-  @OptionGroup var form: OutcomeOptions
+  @OptionGroup var form: ChangeFormatOptions
 
   private var isJSON: Bool { json || form.format == .json }
 

@@ -29,8 +29,8 @@ enum UnitArgument {
   }
 
   /// The spoken form of the same.
-  static func spoken(_ text: String, of type: SampleType) throws(Failure) -> SpokenUnit {
-    SpokenUnit(try unit(text, of: type))
+  static func spoken(_ text: String, of type: SampleType) throws(Failure) -> DisplayUnit {
+    DisplayUnit(try unit(text, of: type))
   }
 
   static func unit(_ text: String, dialect: UnitDialect) throws(Failure) -> UnitExpression {

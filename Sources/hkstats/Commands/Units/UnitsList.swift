@@ -23,7 +23,7 @@ extension UnitsCommand {
     var dimension: String?
 
     @OptionGroup var dialectOptions: DialectOptions
-    @OptionGroup var form: ReportOptions<ListFormat>
+    @OptionGroup var form: FormatOptions<ListFormat>
 
     func run() throws {
       let wanted = try dimension.map(dimension(named:))
@@ -46,7 +46,7 @@ extension UnitsCommand {
           },
           answer.text("size", about: "exact, in base units", \.unit.exactFactorText),
         ])
-      try form.write(Report(table, titles: ["size": "exact size in base units"], naming: [:]))
+      try form.write(AnswerView(table, titles: ["size": "exact size in base units"], naming: [:]))
     }
 
     private func dimension(named text: String) throws(Failure) -> UnitDimension {

@@ -31,7 +31,7 @@ extension UnitsCommand {
     var reset = false
 
     @OptionGroup var storeOptions: StoreOptions
-    @OptionGroup var form: OutcomeOptions
+    @OptionGroup var form: ChangeFormatOptions
 
     func validate() throws {
       guard (unit == nil) == reset else { throw ValidationError("Give a unit, or --reset.") }
