@@ -70,6 +70,15 @@ struct AnalysisPlanTests {
     }
   }
 
+  @Test("A method, its case and its parameters have one name")
+  func names() {
+    for parameters in AnalysisMethod.all {
+      #expect("\(parameters)".lowercased() == parameters.name + "parameters")
+      let label = Mirror(reflecting: parameters.init().method).children.first?.label
+      #expect(label == parameters.name)
+    }
+  }
+
   /// Numbers at the ends of a range that it has, and the nearest beyond them that it lacks; those of
   /// a whole number are a whole one apart.
   private static func edges(

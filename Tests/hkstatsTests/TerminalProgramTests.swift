@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import HealthAnswers
 import HealthExchange
@@ -464,6 +465,19 @@ struct TerminalProgramTests {
             || key == "typical atLeast",
           "\(key): \(option.defaultValue ?? "") \(text)")
       }
+    }
+  }
+
+  @Test("A method of analysis, its command, and what people read of it have one name")
+  func analysesAreCommands() throws {
+    func view<Command: AnalysisCommand>(of _: Command.Type) -> String { "\(Command.View.self)" }
+    for method in AnalysisMethod.all {
+      let command = try #require(
+        Program.configuration.subcommands.first { $0.configuration.commandName == method.name })
+      #expect("\(command)".lowercased() == method.name + "command")
+      // A rhythm has two views: of types, and of rest, activity and sleep.
+      guard let command = command as? any AnalysisCommand.Type else { continue }
+      #expect(view(of: command).lowercased() == method.name + "view")
     }
   }
 

@@ -121,9 +121,6 @@ public struct Parameter<Root: AnalysisParameters> {
   }
 }
 
-/// A parameter of a method (``Parameter``).
-public typealias ParameterMember = Parameter
-
 /// What a parameter is, without where it is stored.
 package struct ParameterFacts: Sendable, Hashable {
   /// The name in JSON.
