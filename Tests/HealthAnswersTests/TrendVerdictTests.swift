@@ -20,20 +20,23 @@ struct TrendVerdictTests {
 
   private static let rows = Soak.isLong ? [12, 16, 26, 52, 90, 180, 365] : [12, 16, 26, 52, 90]
 
+  /// The models whose slope has an interval.
+  private static let models = TrendParameters.Model.allCases.filter { $0 != .seasonal }
+
   private func answer(
-    _ values: [Double?], _ model: TrendParameters.Model = .line
+    _ values: [Double?], _ model: TrendParameters.Model = .line, areDays: Bool = true
   ) throws -> TrendAnswer {
     var parameters = TrendParameters()
     parameters.model = model
-    return try AnalysedSeries(ofDays: values).trend(parameters)
+    return try AnalysedSeries(ofDays: values, isOfDays: areDays).trend(parameters)
   }
 
   /// The verdict; none where an estimate does not settle, which the command says instead.
   private func judged(
-    _ values: [Double?], _ model: TrendParameters.Model
+    _ values: [Double?], _ model: TrendParameters.Model, areDays: Bool
   ) throws -> TrendAnswer.Verdict? {
     do {
-      return try answer(values, model).verdict
+      return try answer(values, model, areDays: areDays).verdict
     } catch let error as AnalysisError {
       guard case .notConverged = error.reason else { throw error }
       return nil
@@ -44,7 +47,9 @@ struct TrendVerdictTests {
   private static func effect(rows: Int) -> Double { rows < 52 ? 4 : rows < 180 ? 2 : 1 }
 
   /// Whether the methods before called a series rising or falling.
-  private func wasClear(_ values: [Double], _ model: TrendParameters.Model) throws -> Bool {
+  private func wasClear(
+    _ values: [Double], _ model: TrendParameters.Model, areDays: Bool
+  ) throws -> Bool {
     let x = values.indices.map(Double.init)
     switch model {
     case .line:
@@ -56,15 +61,21 @@ struct TrendVerdictTests {
     case .huber:
       guard let trend = try? HuberTrend(x: x, y: values) else { return false }
       return try !trend.slopeInterval().contains(0)
+    case .seasonal:
+      // A week as cycle, and months that are independent.
+      let test = try RegularSeries(values).seasonalMannKendall(period: areDays ? 7 : 12)
+      return (areDays ? test.dependent : test.independent).pValue < 0.05
     }
   }
 
   /// Counts verdicts on series of some kind, with a trend and without.
   private func rate(
-    _ kind: TrendlessSeries, rows: Int, _ model: TrendParameters.Model, gaps: Double = 0
+    _ kind: TrendlessSeries, rows: Int, _ model: TrendParameters.Model, gaps: Double = 0,
+    areDays: Bool = true
   ) throws -> VerdictRate {
     var rate = VerdictRate(
-      "trend, \(model.rawValue)\(gaps > 0 ? ", 30 % missing" : "")", kind.rawValue, rows: rows)
+      "trend, \(model.rawValue)\(areDays ? "" : " of months")\(gaps > 0 ? ", 30 % missing" : "")",
+      kind.rawValue, rows: rows)
     let effect = kind.deviation * Self.effect(rows: rows)
     // All pairs of a year of days take their time.
     let count = model == .theilSen && rows > 90 ? Self.count / 4 : Self.count
@@ -73,13 +84,13 @@ struct TrendVerdictTests {
       let values = kind.values(count: rows, using: &random)
       let isPresent = values.map { _ in Double.random(in: 0..<1, using: &random) >= gaps }
       func seen(_ values: [Double]) -> [Double?] { zip(values, isPresent).map { $1 ? $0 : nil } }
-      guard isPresent.count(where: \.self) >= model.leastCount else { continue }
-      let verdict = try judged(seen(values), model)
+      guard isPresent.count(where: \.self) >= model.leastCount(ofDays: areDays) else { continue }
+      let verdict = try judged(seen(values), model, areDays: areDays)
       rate.addNull(
         verdict == .rising || verdict == .falling,
-        before: Soak.isLong && gaps == 0 ? try wasClear(values, model) : false)
+        before: Soak.isLong && gaps == 0 ? try wasClear(values, model, areDays: areDays) : false)
       let risen = values.enumerated().map { $1 + effect * Double($0) / Double(rows - 1) }
-      rate.addEffect(isFound: try judged(seen(risen), model) == .rising)
+      rate.addEffect(isFound: try judged(seen(risen), model, areDays: areDays) == .rising)
     }
     rate.report()
     return rate
@@ -109,6 +120,23 @@ struct TrendVerdictTests {
     }
   }
 
+  @Test(
+    "the seasonal model calls as few series of months and days rising or falling as help says",
+    arguments: TrendlessSeries.promised)
+  func seasonalFalseAlarms(kind: TrendlessSeries) throws {
+    let percent = TrendParameters.FalseAlarms.seasonalPercent
+    for rows in Soak.isLong ? [60, 120, 180, 240] : [60, 120] {
+      let found = try rate(kind, rows: rows, .seasonal, areDays: false)
+      #expect(found.keeps(percent: percent), "\(found.line)")
+    }
+    for rows in Soak.isLong ? [140, 364, 730] : [140, 364] {
+      let found = try rate(kind, rows: rows, .seasonal)
+      #expect(found.keeps(percent: percent), "\(found.line)")
+    }
+    let holey = try rate(kind, rows: 120, .seasonal, gaps: 0.3, areDays: false)
+    #expect(holey.keeps(percent: percent), "\(holey.line)")
+  }
+
   @Test("a trend among independent rows is found as often as the documentation says")
   func power() throws {
     let least = [12: 0.3, 16: 0.55, 26: 0.9, 52: 0.9, 90: 0.95, 180: 0.9, 365: 0.95]
@@ -128,7 +156,7 @@ struct TrendVerdictTests {
 
   @Test("too few rows have a slope, and neither an interval nor a verdict")
   func tooFew() throws {
-    for model in TrendParameters.Model.allCases {
+    for model in Self.models {
       for count in [5, model.leastCount - 1, model.leastCount] {
         let rising = (0..<count).map { (row: Int) -> Double in
           70 + Double(row) + Double(row * 7 % 5) / 10
@@ -155,7 +183,7 @@ struct TrendVerdictTests {
       let values = kind.values(count: 30, using: &random).enumerated().map {
         $1 + slope * Double($0)
       }
-      for model in TrendParameters.Model.allCases {
+      for model in Self.models {
         var parameters = TrendParameters()
         (parameters.model, parameters.confidence) = (model, round.isMultiple(of: 2) ? 0.95 : 0.8)
         let trend = try AnalysedSeries(ofDays: values).trend(parameters)

@@ -1,4 +1,4 @@
-import HealthAnalysis
+public import HealthAnalysis
 public import HealthQuery
 package import HealthStore
 
@@ -12,12 +12,26 @@ public struct TrendParameters: AnalysisParameters {
     case theilSen
     /// Squared distances near the line, absolute ones far off (`HuberTrend`).
     case huber
+    /// The median of the slopes within seasons, with the test of Hirsch and Slack
+    /// (`SeasonalMannKendall`): each month is compared with itself in other years, each weekday with
+    /// itself four weeks on and more.
+    case seasonal
 
-    /// How many intervals an interval of the slope needs, and so a verdict.
+    /// How many intervals an interval of the slope needs, and so a verdict; `seasonal` has no such
+    /// interval, and needs as many months, or 140 days.
     ///
     /// With fewer of them it would not hold its confidence where neighbours go together, or would hold
     /// nearly every slope.
-    public var leastCount: Int { self == .line ? 12 : 16 }
+    public var leastCount: Int { leastCount(ofDays: false) }
+
+    /// The same for intervals that are days, or others.
+    package func leastCount(ofDays isOfDays: Bool) -> Int {
+      switch self {
+      case .line: 12
+      case .theilSen, .huber: 16
+      case .seasonal: 5 * SeasonalTrend.period(ofDays: isOfDays)
+      }
+    }
   }
 
   /// What makes a line fit.
@@ -44,7 +58,7 @@ public struct TrendParameters: AnalysisParameters {
       .word(
         "model", \.model, .model,
         about:
-          "What makes the line fit: line (least squares), or theilSen (the median of all pairs' slopes) and huber (far values weigh less), which hardly heed single days far out."
+          "What makes the line fit: line (least squares), or theilSen (the median of all pairs' slopes) and huber (far values weigh less), which hardly heed single days far out; seasonal compares each month with itself in other years, or each weekday with itself."
       ),
       .number(
         "confidence", \.confidence, .between(0, 1),
@@ -52,8 +66,10 @@ public struct TrendParameters: AnalysisParameters {
     ]
   }
 
-  /// A week.
-  public var defaultInterval: CalendarInterval? { CalendarInterval(.week) }
+  /// A week; a month for `seasonal`.
+  public var defaultInterval: CalendarInterval? {
+    CalendarInterval(model == .seasonal ? .month : .week)
+  }
 }
 
 extension TrendParameters {
@@ -64,6 +80,8 @@ extension TrendParameters {
   package enum FalseAlarms {
     /// In how many of 100 such series at most a verdict of a confidence of 0.95 is rising or falling.
     package static let percent = 7
+    /// The same of `seasonal`, of up to 20 years of months or two of days.
+    package static let seasonalPercent = 8
     /// How much of the one before an interval keeps at most.
     package static let mostDependence = 0.7
   }
@@ -94,6 +112,9 @@ public struct TrendAnswer: Sendable, Hashable {
   /// too few intervals, and where all lie on the line.
   public let autocorrelation: Double?
 
+  /// What `seasonal` compared; `nil` for the other models.
+  public let seasonal: SeasonalTrend?
+
   /// The mean of the middles of the intervals, around which the lines of ``slopeInterval`` turn.
   public let centre: Double
 
@@ -112,12 +133,21 @@ public struct TrendAnswer: Sendable, Hashable {
     case falling
     /// The interval of the slope holds 0.
     case unclear
-    /// There are too few intervals for an interval of the slope (``TrendParameters/Model/leastCount``).
+    /// There are too few intervals for an interval of the slope (``leastCount``).
     case tooFew
   }
 
-  /// What is said of the slope: that of ``slopeInterval`` and nothing else.
+  /// How many intervals a verdict needs.
+  public var leastCount: Int { parameters.model.leastCount(ofDays: subject.isOfDays) }
+
+  /// What is said of the slope: that of ``slopeInterval`` and nothing else; of ``seasonal`` that of
+  /// ``pValue`` and the score.
   public var verdict: Verdict {
+    if let seasonal {
+      guard let pValue else { return .tooFew }
+      guard pValue < 1 - parameters.confidence else { return .unclear }
+      return seasonal.test.score > 0 ? .rising : .falling
+    }
     guard let slopeInterval else { return .tooFew }
     return slopeInterval.contains(0) ? .unclear : slopeInterval.lowerBound > 0 ? .rising : .falling
   }
@@ -144,6 +174,23 @@ public struct TrendAnswer: Sendable, Hashable {
   package static let daysPerYear = 365.2425
 }
 
+/// What a trend compares within seasons.
+public struct SeasonalTrend: Sendable, Hashable {
+  /// The test.
+  public let test: SeasonalMannKendall
+  /// How many intervals make a cycle: 12 months, or 28 days.
+  ///
+  /// Days go together from one week to the next, which the test does not heed, and hardly from four
+  /// weeks to the next four: with a week as cycle 11 of 100 series that keep 0.7 are called rising or
+  /// falling.
+  public let period: Int
+
+  static func period(ofDays isOfDays: Bool) -> Int { isOfDays ? 28 : 12 }
+
+  /// The days of a cycle on the average.
+  var days: Double { period == 12 ? TrendAnswer.daysPerYear : Double(period) }
+}
+
 extension AnalysedSeries {
   /// A line by one of the models.
   private struct Line {
@@ -151,11 +198,13 @@ extension AnalysedSeries {
     var rSquared: Double?
     var interval: ClosedRange<Double>?
     var pValue, autocorrelation: Double?
+    var seasonal: SeasonalTrend?
   }
 
   /// Fits a line.
   ///
-  /// - Throws: `AnalysisError` when there are fewer than three numbers, for `huber` five
+  /// - Throws: `AnalysisError` when there are fewer than three numbers, for `huber` five, for `seasonal`
+  ///   two cycles and one
   func trend(_ parameters: TrendParameters) throws(AnalysisError) -> TrendAnswer {
     let days = middles
     let column = try column()
@@ -163,19 +212,42 @@ extension AnalysedSeries {
     guard rows.count >= 3 else {
       throw AnalysisError(.tooFewPoints(count: rows.count, needed: 3))
     }
-    let line = try Self.line(parameters, x: days, y: column.presentValues, rows: rows)
+    let line = try line(parameters, x: days, column)
     let first = series.middle(rows[0])
     return TrendAnswer(
       subject: self, parameters: parameters,
       span: first...series.middle(rows[rows.count - 1]), count: rows.count,
       slope: line.slope, slopeInterval: line.interval, pValue: line.pValue,
       intercept: line.intercept, rSquared: line.rSquared, autocorrelation: line.autocorrelation,
-      centre: first + days.reduce(0, +) / Double(days.count) * 86_400)
+      seasonal: line.seasonal, centre: first + days.reduce(0, +) / Double(days.count) * 86_400)
   }
 
-  private static func line(
-    _ parameters: TrendParameters, x: [Double], y: [Double], rows: [Int]
+  /// Sen's seasonal slope, through the medians of the middles and of the numbers.
+  private func seasonalLine(
+    x: [Double], _ column: RegularSeries
   ) throws(AnalysisError) -> Line {
+    let y = column.presentValues.map(\.withoutRounding)
+    let period = SeasonalTrend.period(ofDays: isOfDays)
+    guard x.count > 2 * period else {
+      throw AnalysisError(.tooFewPoints(count: x.count, needed: 2 * period + 1))
+    }
+    let test = try RegularSeries(series.values.map { $0?.withoutRounding })
+      .seasonalMannKendall(period: period)
+    let seasonal = SeasonalTrend(test: test, period: period)
+    let slope = test.slope / seasonal.days
+    let level = (y.median ?? 0) - slope * (x.median ?? 0)
+    guard level.isFinite else { throw AnalysisError(.overflow) }
+    return Line(
+      slope: slope, intercept: level,
+      pValue: x.count >= TrendParameters.Model.seasonal.leastCount(ofDays: isOfDays)
+        ? test.dependent.pValue : nil,
+      seasonal: seasonal)
+  }
+
+  private func line(
+    _ parameters: TrendParameters, x: [Double], _ column: RegularSeries
+  ) throws(AnalysisError) -> Line {
+    let (y, rows) = (column.presentValues, column.presentRows)
     let (confidence, isEnough) = (parameters.confidence, x.count >= parameters.model.leastCount)
     var line: Line
     let sure: DependentEstimate?
@@ -197,6 +269,7 @@ extension AnalysedSeries {
       let fit = try HuberTrend(x: x, y: y)
       line = Line(slope: fit.slope, intercept: fit.intercept)
       sure = isEnough ? try HuberTrend.dependentSlope(x: x, y: y, rows: rows) : nil
+    case .seasonal: return try seasonalLine(x: x, column)
     }
     guard let sure else { return line }
     (line.interval, line.pValue) = (try sure.interval(confidence: confidence), sure.pValue)
@@ -225,7 +298,13 @@ extension TrendParameters: MethodParameters {
   package func answer(
     _ plan: AnalysisPlan, in store: SampleStore, now: Double
   ) throws(QueryError) -> AnalysisAnswer {
-    try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
+    if model == .seasonal, let interval = plan.question.interval,
+      ![CalendarInterval(.month), CalendarInterval(.day)].contains(interval)
+    {
+      throw QueryError(
+        .unknownWord(.interval, interval.text, suggestions: [], known: ["month", "day"]))
+    }
+    return try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
       .trends(try numbers.each { subject throws(AnalysisError) in try subject.trend(self) })
     }
   }

@@ -38,6 +38,22 @@ extension AnalysisAnswer {
         "autocorrelation", unit: "1", about: "how much neighbours go together"
       ) { $0.line?.autocorrelation },
     ]
+    let seasonal = [
+      rows.count(
+        "period", about: "how many intervals make a cycle of seasons; of the seasonal model alone"
+      ) { $0.line?.seasonal?.period },
+      rows.count("cycles", about: "how many numbers the season has that has most") {
+        $0.line?.seasonal?.test.cycleCount
+      },
+      rows.number(
+        "tau", unit: "1", about: "pairs of cycles that rise minus those that fall, as a share"
+      ) { $0.line?.seasonal?.test.tau },
+      rows.number(
+        "pValueIndependent", unit: "1",
+        about:
+          "the p-value as if the seasons of a cycle were independent; none of too few intervals"
+      ) { $0.line?.pValue == nil ? nil : $0.line?.seasonal?.test.independent.pValue },
+    ]
     var table = table(
       list, rows.count, isInHead: found.count == 1, facts: HeadMember.facts([interval]),
       rows.subject(\.series) + [
@@ -50,7 +66,7 @@ extension AnalysisAnswer {
       ] + slopes + fit + rows.leftOut { $0.line?.subject } + [
         rows.count("tested", about: "how many types were asked") { _ in found.count },
         rows.refusal(\.result.refusal),
-      ])
+      ] + seasonal)
     if found.count == 1 {
       table.head = numbers.columns[0].rules + HeadMember.facts([interval])
     }
@@ -58,7 +74,7 @@ extension AnalysisAnswer {
   }
 
   private static var aboutRange: String {
-    "where the true slope lies with this confidence; none of too few intervals"
+    "where the true slope lies with this confidence; none of too few intervals or the seasonal model"
   }
 }
 
@@ -72,6 +88,8 @@ extension TrendAnswer {
     case .huber:
       "Huber's estimate, k \(NumberText.rounded(HuberTrend.usualTuning, decimals: 3)), "
         + "autoregressive errors"
+    case .seasonal:
+      "median of the slopes within seasons, test of Hirsch and Slack with seasons that depend"
     }
   }
 }

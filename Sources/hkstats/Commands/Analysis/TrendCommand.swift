@@ -19,13 +19,20 @@ struct TrendCommand: AnalysisCommand {
       sums where the data begin or end inside are left out. Intervals are weeks unless --by names \
       others; without --from all data count.
 
+      --model seasonal compares each month with itself in other years (--by month, its default), or \
+      with --by day each weekday with itself four weeks on and more, so that a season is no trend: \
+      Sen's slope of seasons, with the test of Hirsch and Slack. It has a chance and no range.
+
       A trend is called rising or falling where the range of its slope lacks 0; the range allows for \
       neighbours that go together. Of 100 series without a trend at most \
       \(TrendParameters.FalseAlarms.percent) are called so, also where an interval keeps up to \
       \(NumberText.rounded(TrendParameters.FalseAlarms.mostDependence)) of the one before; of waves \
-      of a year and wandering levels more: look at the chart. A verdict needs \
+      of a year and wandering levels more: look at the chart. With seasonal it is at most \
+      \(TrendParameters.FalseAlarms.seasonalPercent). A verdict needs \
       \(TrendParameters.Model.line.leastCount) intervals, with theilSen and huber \
-      \(TrendParameters.Model.theilSen.leastCount).
+      \(TrendParameters.Model.theilSen.leastCount), with seasonal \
+      \(TrendParameters.Model.seasonal.leastCount) months or \
+      \(TrendParameters.Model.seasonal.leastCount(ofDays: true)) days.
 
       EXAMPLES:
         hkstats trend restingHeartRate --by week
@@ -33,13 +40,17 @@ struct TrendCommand: AnalysisCommand {
         hkstats trend steps,sleep,restingHeartRate,bodyMass --from -1y
         hkstats trend sleep.deep --by day --from -90d --format json
         hkstats trend bodyMass --by day --model theilSen --format chart
+        hkstats trend steps --model seasonal
       """)
 
   @OptionGroup var types: NamedTypes
 
   @Option(
-    help: IntervalArgument.help, completion: .intervals, transform: QuestionWords.interval)
-  var by = CalendarInterval(.week)
+    help: ArgumentHelp(
+      "\(IntervalArgument.help.abstract) Else week, with --model seasonal month.",
+      valueName: "interval"),
+    completion: .intervals, transform: QuestionWords.interval)
+  var by: CalendarInterval?
 
   @Option(
     help: .of(\TrendParameters.model, saysDefault: true),
@@ -54,14 +65,20 @@ struct TrendCommand: AnalysisCommand {
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: FormatOptions<ChartFormat>
 
-  func validate() throws { try averaging.check(by) }
+  func validate() throws { try averaging.check(by ?? parameters.defaultInterval) }
 
   typealias View = TrendView
 
-  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
+  private var parameters: TrendParameters {
     var parameters = TrendParameters()
     (parameters.model, parameters.confidence) = (model, confidence)
-    try asking.ask(.trend(parameters), of: types.names, by: by, per: averaging.per, show: show)
+    return parameters
+  }
+
+  func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
+    try asking.ask(
+      .trend(parameters), of: types.names, by: by ?? parameters.defaultInterval,
+      per: averaging.per, show: show)
   }
 }
 
@@ -228,6 +245,10 @@ struct TrendView: AnalysisView {
       case .theilSen:
         "The median of the slopes between all pairs (Theil and Sen), with Kendall's test"
       case .huber: "A straight line to which far values weigh less (Huber)"
+      case .seasonal:
+        "The median of the slopes within seasons (Sen), \(trend.subject.isOfDays ? "each weekday" : "each month") "
+          + "compared with itself alone; the chance allows for seasons that go together (Hirsch and "
+          + "Slack)"
       }
     guard let share = trend.autocorrelation else { return fit + "." }
     return fit + "; its range allows for neighbours that go together (here "
@@ -239,7 +260,8 @@ struct TrendView: AnalysisView {
   private func tooFew(_ trend: TrendAnswer, of name: String) -> String {
     "\(name)\(AmountText.count(trend.count, interval)) "
       + "\(trend.count == 1 ? "is" : "are") too few to say whether this is more than chance: it needs "
-      + "\(trend.parameters.model.leastCount). Give shorter intervals or a longer period."
+      + "\(trend.leastCount). Give "
+      + "\(trend.seasonal == nil ? "shorter intervals or a longer period" : "a longer period")."
   }
 
   private func leftOut(_ trend: TrendAnswer) -> String? {
