@@ -118,6 +118,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case comparisonOfTypes = "comparison of types"
     /// A classification of blood pressure, and where readings are taken.
     case guideline, place
+    /// How p-values of many tests are adjusted.
+    case adjustment
     case weighting, weekday
     /// A column of a table, the form of its times, and the order of its rows.
     case column, times, order

@@ -51,6 +51,62 @@ struct PartialCorrelationTests {
     }
   }
 
+  @Test("Rests of the same rows go together as the partial correlation says, gaps or not")
+  func rests() throws {
+    var random = SplitMix64(seed: 53)
+    for round in 0..<10 {
+      let isPresent = (0..<80).map { _ in
+        round == 0 || Double.random(in: 0..<1, using: &random) < 0.8
+      }
+      let given = (0..<2).map { _ in (0..<80).map { _ in random.student() } }
+      let columns = (0..<2).map { _ in
+        (0..<80).map { row in given[0][row] - given[1][row] + random.normal() }
+      }
+      func series(_ values: [Double]) throws -> RegularSeries {
+        try RegularSeries(zip(values, isPresent).map { $1 ? $0 : nil })
+      }
+      func known(_ values: [Double]) -> [Double] { zip(values, isPresent).filter(\.1).map(\.0) }
+      for method in Correlation.Method.allCases {
+        let full = try given.map { try RegularSeries($0) }
+        let rests = try columns.map { try series($0).rest(given: full, method: method) }
+        #expect(rests.allSatisfy { $0.isPresent == isPresent })
+        let expected = try PartialCorrelation(
+          known(columns[0]), known(columns[1]), given: given.map(known), method: method)
+        let found = try Correlation(
+          rests[0].presentValues, rests[1].presentValues, method: .pearson)
+        #expect((found.coefficient - expected.coefficient).magnitude < 1e-12)
+      }
+    }
+    let column = try RegularSeries(given(60, &random))
+    #expect(throws: AnalysisError(.collinear(column: "x"))) {
+      try column.rest(given: [column], method: .pearson)
+    }
+    #expect(throws: AnalysisError(.tooFewPoints(count: 4, needed: 5))) {
+      try RegularSeries([1, 2, 3, 5]).rest(given: [RegularSeries([1, 3, 2, 5])])
+    }
+    #expect(throws: AnalysisError(.lengthsDiffer(x: 60, y: 3))) {
+      try column.rest(given: [RegularSeries([1, 3, 2])])
+    }
+  }
+
+  private func given(_ count: Int, _ random: inout SplitMix64) -> [Double] {
+    (0..<count).map { _ in random.normal() }
+  }
+
+  @Test("Series from which others were taken lose as many independent rows")
+  func lost() throws {
+    var random = SplitMix64(seed: 54)
+    let series = try (0..<3).map { _ in try RegularSeries(given(100, &random)) }
+    let (plain, less) = (
+      try Relations(series), try Relations(series, givenCount: 2)
+    )
+    for (one, other) in zip(plain.tested, less.tested) {
+      #expect(one.correlation.coefficient == other.correlation.coefficient)
+      #expect(one.correlation.effectiveCount == other.correlation.effectiveCount + 2)
+      #expect(one.pValue <= other.pValue)
+    }
+  }
+
   @Test("What a third column explains is gone, and each given one takes a degree of freedom")
   func explained() throws {
     var random = SplitMix64(seed: 52)

@@ -308,6 +308,73 @@ struct AnalysisAnswerTests {
     #expect(found.refusals.keys.map { names[$0] } == [SampleType(.height)])
   }
 
+  /// Two types that a third moves on the same day, and the answer to a question about them.
+  private func moved() throws -> (String) throws -> CorrelateAnswer {
+    let store = try SampleStore.temporary()
+    let cause = noise(300, seed: 20)
+    for (type, unit, seed, share) in [
+      (HKQuantityTypeIdentifier.heartRateVariabilitySDNN, "ms", UInt64(21), 1.0),
+      (.respiratoryRate, "count/min", 22, -1.0), (.oxygenSaturation, "%", 23, 0),
+    ] {
+      let values = zip(cause, noise(300, seed: seed)).map { 50 + share * $0 + 0.5 * $1 }
+      try save(values, of: type, in: unit, to: store)
+    }
+    try save(cause.map { 20 + $0 }, of: .bodyTemperature, in: "degC", to: store)
+    return { more in
+      let answer = try self.analysis(
+        #"{"analysis": "correlate", "timezone": "UTC"\#(more)}"#, in: store)
+      guard case .correlate(let found) = answer.results else { throw QueryError(.notJSON) }
+      return found
+    }
+  }
+
+  @Test("what a third type moves does not go together once it is given")
+  func given() throws {
+    let ask = try moved()
+    let types = #", "type": ["heartRateVariabilitySDNN", "respiratoryRate"]"#
+    for comparison in ["spearman", "pearson"] {
+      let more = #", "comparison": "\#(comparison)""#
+      let plain = try ask(types + more)
+      #expect(plain.relations.held.count == 1 && plain.given.isEmpty)
+      let found = try ask(types + more + #", "given": "bodyTemperature""#)
+      #expect(found.relations.held.isEmpty && found.relations.tested.count == 7)
+      #expect(
+        found.subjects.count == 2
+          && found.given.map(\.series.type) == [SampleType(.bodyTemperature)])
+      // Another unit, a list and another unrelated type.
+      let other = try ask(
+        types + more + #", "given": ["HKQuantityTypeIdentifierBodyTemperature:degF"]"#)
+      for (one, other) in zip(found.relations.tested, other.relations.tested) {
+        let difference = one.correlation.coefficient - other.correlation.coefficient
+        #expect(difference.magnitude < 1e-6)
+      }
+    }
+    let all = try ask(#", "given": "bodyTemperature""#)
+    #expect(all.subjects.count == 3 && all.pairCount == 3 && all.relations.held.isEmpty)
+    let two = try ask(types + #", "given": ["bodyTemperature", "oxygenSaturation"]"#)
+    #expect(two.relations.held.isEmpty && two.given.count == 2)
+    // What is asked and given, explains itself, or is no type.
+    for given in ["respiratoryRate", "", "nothing", "sleep.dep"] {
+      #expect(throws: QueryError.self) { try ask(types + #", "given": "\#(given)""#) }
+    }
+  }
+
+  @Test("the stricter adjustment multiplies by the harmonic sum, and the tests are the same")
+  func adjustment() throws {
+    let ask = try moved()
+    let (one, other) = (try ask(""), try ask(#", "adjustment": "benjaminiYekutieli""#))
+    let count = Double(one.relations.tested.count)
+    let factor = stride(from: 1, through: count, by: 1).reduce(0) { $0 + 1 / $1 }
+    #expect(one.relations.tested.count == other.relations.tested.count)
+    for (one, other) in zip(one.relations.tested, other.relations.tested) {
+      #expect(one.pValue == other.pValue)
+      let expected = one.adjustedPValue * factor
+      #expect(
+        one.adjustedPValue == 1
+          || (other.adjustedPValue - min(1, expected)).magnitude <= 1e-12 * expected)
+    }
+  }
+
   @Test("one type alone is refused, and a plan without samples")
   func relationRefusals() throws {
     let store = try SampleStore.temporary()

@@ -22,6 +22,7 @@ struct AnalysisPlanTests {
       #"{"analysis": "typical", "days": 30, "atLeast": 10, "within": 730, "share": 0.1}"#,
       #"{"analysis": "changes", "type": ["steps"], "leastLength": 30, "factor": 3}"#,
       #"{"analysis": "correlate", "comparison": "pearson", "lags": 0, "atLeast": 60, "rate": 0.1}"#,
+      #"{"analysis": "correlate", "given": ["steps", "sleep.deep"], "adjustment": "benjaminiYekutieli"}"#,
       #"{"analysis": "rhythm"}"#,
       #"{"analysis": "rhythm", "freeDays": ["friday", "saturday"], "from": "-90d"}"#,
       #"{"analysis": "rhythm", "type": "steps", "by": "day", "periods": [7, 3.5], "search": true}"#,
@@ -151,7 +152,9 @@ struct AnalysisPlanTests {
       #expect(Set(facts.map(\.name)).count == facts.count && !method.about.isEmpty)
       for fact in facts {
         #expect(fact.about.hasSuffix(".") && fact.about.count > 15, "\(method.name) \(fact.name)")
-        #expect(fact.words.isEmpty == ![.word, .words].contains(fact.form))
+        // Names of types are no list of known words.
+        let isOfWords = [.word, .words].contains(fact.form) && fact.name != "given"
+        #expect(fact.words.isEmpty == !isOfWords)
         if case .word(let word) = fact.standard { #expect(fact.words.contains(word)) }
       }
     }
@@ -174,6 +177,8 @@ struct AnalysisPlanTests {
       (#"{"analysis": "trend", "type": "steps", "bySource": true}"#, "memberOfAnother"),
       (#"{"analysis": "glucose", "unit": "mmol/L", "explain": true}"#, "memberOfAnother"),
       (#"{"analysis": "correlate", "comparison": "kendall"}"#, "unknownWord"),
+      (#"{"analysis": "correlate", "adjustment": "holm"}"#, "unknownWord"),
+      (#"{"analysis": "correlate", "given": 3}"#, "wrongMember"),
       (#"[]"#, "notJSON"), (#"{"#, "notJSON"),
     ])
   func refusals(json: String, code: String) {

@@ -51,6 +51,49 @@ struct FalseAlarmTests {
   }
 
   @Test(
+    "of people whose types only one other moves as few get to see a relation once it is given",
+    arguments: UnchangedSeries.allCases, CorrelateParameters.Comparison.allCases)
+  func relationsGiven(null: UnchangedSeries, comparison: CorrelateParameters.Comparison) throws {
+    var parameters = CorrelateParameters()
+    parameters.comparison = comparison
+    var stricter = parameters
+    stricter.adjustment = .benjaminiYekutieli
+    // The cause, and a type that has nothing to do with the others.
+    let given: [HKQuantityTypeIdentifier] = [.basalBodyTemperature, .electrodermalActivity]
+    var (alarmed, stricterAlarmed, plain) = (0, 0, 0)
+    let people = Soak.isLong ? 1_000 : Self.people / 2
+    for person in 0..<people {
+      var random = SplitMix64(seed: UInt64(person) &* 1_000 &+ 21)
+      let causes = given.map { _ in null.values(count: 365, using: &random) }
+      let subjects = Self.types.prefix(12).map { type in
+        AnalysedSeries(
+          ofDays: zip(causes[0], null.values(count: 365, using: &random)).map { 0.5 * $0 + $1 },
+          type: type)
+      }
+      let taken = zip(causes, given).map { AnalysedSeries(ofDays: $0, type: $1) }
+      let found = try CorrelateAnswer(parameters, of: subjects, given: taken)
+      #expect(found.refusals.isEmpty && found.relations.tested.count > 300)
+      if !found.relations.held.isEmpty { alarmed += 1 }
+      if person < 10, try !CorrelateAnswer(parameters, of: subjects).relations.held.isEmpty {
+        plain += 1
+      }
+      let fewer = try CorrelateAnswer(stricter, of: subjects, given: taken)
+      if !fewer.relations.held.isEmpty { stricterAlarmed += 1 }
+    }
+    if Soak.isLong {
+      print("given | \(null) | \(comparison) | \(alarmed), \(stricterAlarmed) of \(people)")
+    }
+    #expect(stricterAlarmed <= alarmed)
+    // Far values go together by chance more often than Student's distribution says of numbers: of ranks
+    // alone it is promised.
+    if comparison == .spearman || null != .heavyTailed {
+      #expect(Double(alarmed) <= limit(0.055, of: people), "\(alarmed) of \(people)")
+    }
+    // Without it nearly everyone sees one.
+    #expect(plain >= min(10, people) - 1, "\(plain)")
+  }
+
+  @Test(
     "of series without changes at most one in twenty is said to have one",
     arguments: UnchangedSeries.allCases)
   func changes(null: UnchangedSeries) throws {

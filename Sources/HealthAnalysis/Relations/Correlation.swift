@@ -69,6 +69,13 @@ public struct Correlation: Sendable, Hashable {
     self.effectiveCount = effectiveCount
   }
 
+  /// The same where other columns were taken out of both, which as many pairs pay for.
+  func losing(_ givenCount: Int) -> Correlation {
+    Correlation(
+      method: method, coefficient: coefficient, count: count,
+      effectiveCount: effectiveCount - Double(givenCount))
+  }
+
   /// The probability of a coefficient at least as far from 0 if the columns had nothing to do with
   /// one another.
   ///

@@ -72,7 +72,7 @@ public struct PartialCorrelation: Sendable, Hashable {
   }
 
   /// What the given columns leave of another one, scaled.
-  private static func rest(
+  fileprivate static func rest(
     of column: [Double], named name: String, beside design: Design
   ) throws(AnalysisError) -> [Double] {
     let rest = try LinearModel(design, response: column).residuals
@@ -82,5 +82,47 @@ public struct PartialCorrelation: Sendable, Hashable {
       throw AnalysisError(.collinear(column: name))
     }
     return ScaledColumn(rest).values
+  }
+}
+
+extension RegularSeries {
+  /// What other series leave of this one: the residuals that ``PartialCorrelation`` correlates, on the
+  /// rows that all of them have.
+  ///
+  /// The correlation of two such rests, which were made with the same rows, is the partial correlation.
+  ///
+  /// - Parameters:
+  ///   - given: what is held fixed, with as many rows
+  ///   - method: whether values or ranks are explained
+  /// - Returns: the residuals in any unit; the other rows are missing
+  /// - Throws: `AnalysisError` for series of different lengths, fewer than 4 rows more than given series,
+  ///   a series that does not vary, or one that the others explain
+  /// - Complexity: O(*n*·*k*² + *nk* log *n*)
+  public func rest(
+    given: [RegularSeries], method: Correlation.Method = .spearman
+  ) throws(AnalysisError) -> RegularSeries {
+    let series = [self] + given
+    if let other = series.first(where: { $0.count != count }) {
+      throw AnalysisError(.lengthsDiffer(x: count, y: other.count))
+    }
+    let rows = presentRows.filter { row in given.allSatisfy { $0.isPresent[row] } }
+    guard rows.count >= given.count + 4 else {
+      throw AnalysisError(.tooFewPoints(count: rows.count, needed: given.count + 4))
+    }
+    var compared: [[Double]] = []
+    for series in series {
+      let column = rows.map { series.values[$0] }
+      let scaled = ScaledColumn(method == .spearman ? column.averageRanks : column)
+      guard !scaled.isZero else { throw AnalysisError(.constant) }
+      compared.append(scaled.values)
+    }
+    var design = Design(rowCount: rows.count)
+    for (index, column) in compared.dropFirst().enumerated() {
+      try design.add("given column \(index + 1)", column)
+    }
+    let rests = try PartialCorrelation.rest(of: compared[0], named: "x", beside: design)
+    var values = [Double?](repeating: nil, count: count)
+    for (row, rest) in zip(rows, rests) { values[row] = rest }
+    return try RegularSeries(values)
   }
 }

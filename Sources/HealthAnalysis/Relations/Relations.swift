@@ -69,6 +69,8 @@ public struct Relations: Sendable, Hashable {
   ///     that hold, between 0 and 1
   ///   - adjustment: how the *p*-values are adjusted; with ``MultipleTests/holm`` the rate is that of even
   ///     one relation without an effect
+  ///   - givenCount: how many other columns were taken out of each
+  ///     (``RegularSeries/rest(given:method:)``); the effective counts lose as many
   ///   - excluded: pairs that are not tested, such as a distance and its steps
   /// - Throws: `AnalysisError` for series of different lengths, more than 2^20 rows, or a parameter
   ///   outside of its range; a pair with too few rows is left out instead
@@ -77,7 +79,7 @@ public struct Relations: Sendable, Hashable {
     _ series: [RegularSeries], raw: [RegularSeries]? = nil, lags: ClosedRange<Int> = 0...3,
     method: Correlation.Method = .spearman, leastPairs: Int = 42,
     falseDiscoveryRate: Double = 0.05, adjustment: MultipleTests = .benjaminiHochberg,
-    excluding excluded: Set<Pair> = []
+    givenCount: Int = 0, excluding excluded: Set<Pair> = []
   ) throws(AnalysisError) {
     try Self.check(leastPairs: leastPairs)
     guard lags.lowerBound >= 0, lags.upperBound <= 366 else {
@@ -85,6 +87,9 @@ public struct Relations: Sendable, Hashable {
     }
     guard falseDiscoveryRate > 0, falseDiscoveryRate < 1 else {
       throw AnalysisError(.parameter(name: "false discovery rate", range: "between 0 and 1"))
+    }
+    guard givenCount >= 0 else {
+      throw AnalysisError(.parameter(name: "number of given columns", range: "0 or more"))
     }
     guard series.count >= 2 else {
       throw AnalysisError(.parameter(name: "number of series", range: "at least 2"))
@@ -109,7 +114,8 @@ public struct Relations: Sendable, Hashable {
           switch columns[first].correlation(
             with: columns[second], lag: lag, leastPairs: leastPairs, scratch: &scratch)
           {
-          case .success(let correlation):
+          case .success(let found):
+            let correlation = found.losing(givenCount)
             let pValue = correlation.pValue
             tested.append(
               Relation(

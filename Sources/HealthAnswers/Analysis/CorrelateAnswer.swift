@@ -13,6 +13,18 @@ public struct CorrelateParameters: AnalysisParameters {
     case pearson
   }
 
+  /// How the probabilities of all tests are adjusted (`MultipleTests`).
+  public enum Adjustment: String, Sendable, Hashable, CaseIterable {
+    /// For tests that are independent or depend positively.
+    case benjaminiHochberg
+    /// For tests that depend in any way.
+    case benjaminiYekutieli
+
+    var tests: MultipleTests {
+      self == .benjaminiHochberg ? .benjaminiHochberg : .benjaminiYekutieli
+    }
+  }
+
   /// What is compared.
   public var comparison = Comparison.spearman
   /// How many days later, at most, one type is read than the other.
@@ -21,6 +33,11 @@ public struct CorrelateParameters: AnalysisParameters {
   public var atLeast = 42
   /// The share of relations by chance that is allowed among those that hold.
   public var rate = 0.05
+  /// How the probabilities of all tests are adjusted.
+  public var adjustment = Adjustment.benjaminiHochberg
+  /// The types whose influence of the same day is taken out of all others, by the names of a question:
+  /// `steps`, `sleep.deep`.
+  public var given: [String] = []
 
   /// The default parameters.
   public init() {}
@@ -34,7 +51,11 @@ public struct CorrelateParameters: AnalysisParameters {
   /// The method.
   public var method: AnalysisMethod { .correlate(self) }
 
-  /// `comparison`, `lags`, `atLeast`, `rate`.
+  fileprivate var correlation: Correlation.Method {
+    comparison == .spearman ? .spearman : .pearson
+  }
+
+  /// `comparison`, `lags`, `atLeast`, `rate`, `adjustment`, `given`.
   public static var members: [Parameter<Self>] {
     [
       .word(
@@ -45,6 +66,16 @@ public struct CorrelateParameters: AnalysisParameters {
         about: "How many days later, at most, one type is read than the other."),
       .count("atLeast", \.atLeast, .from(4), unit: "d", about: "How many days both must have."),
       .number("rate", \.rate, .between(0, 1), about: "The share of chance among what holds."),
+      .word(
+        "adjustment", \.adjustment, .adjustment,
+        about:
+          "How p-values of many tests are adjusted: benjaminiHochberg, or the stricter benjaminiYekutieli, which holds however the tests depend."
+      ),
+      .names(
+        "given", \.given,
+        about:
+          "Types whose influence of the same day is taken out of all others (partial correlation), named as types are."
+      ),
     ]
   }
 
@@ -59,6 +90,8 @@ public struct CorrelateParameters: AnalysisParameters {
 public struct CorrelateAnswer: Sendable {
   /// The numbers of each type, with all intervals.
   public let subjects: [AnalysedSeries]
+  /// The numbers of the types whose influence was taken out.
+  public let given: [AnalysedSeries]
   /// Every test, the relations that hold, and what could not be tested.
   ///
   /// Series are counted as the subjects are.
@@ -76,23 +109,42 @@ public struct CorrelateAnswer: Sendable {
   /// Tests all pairs of types.
   ///
   /// What is tested is free of the week and of the slow course, and of what each type's own past
-  /// tells; a relation holds only where the numbers themselves go the same way.
+  /// tells; a relation holds only where the numbers themselves go the same way. What is given is taken
+  /// out of what is free of the week and of the slow course, and of the numbers themselves.
   ///
-  /// - Throws: `AnalysisError` for fewer than two types that can be tested
-  init(_ parameters: CorrelateParameters, of subjects: [AnalysedSeries]) throws(AnalysisError) {
-    self.subjects = subjects
+  /// - Throws: `AnalysisError` for fewer than two types that can be tested, or a given one that cannot
+  init(
+    _ parameters: CorrelateParameters, of subjects: [AnalysedSeries], given: [AnalysedSeries] = []
+  ) throws(AnalysisError) {
+    (self.subjects, self.given) = (subjects, given)
     var refusals: [Int: AnalysisError] = [:]
     var tested: [RegularSeries] = []
     var raw: [RegularSeries] = []
     var innovations = Innovations(areDays: subjects.first?.isOfDays ?? false)
+    let method = parameters.correlation
+    var rawGiven: [RegularSeries] = []
+    var remaindersGiven: [RegularSeries] = []
+    for type in given {
+      let column = try type.column()
+      rawGiven.append(column)
+      remaindersGiven.append(try innovations.remainder(of: column))
+    }
     for (place, subject) in subjects.enumerated() {
       let column = try subject.column()
-      raw.append(column)
       do throws(AnalysisError) {
-        tested.append(try innovations(column))
+        if given.isEmpty {
+          tested.append(try innovations(column))
+          raw.append(column)
+        } else {
+          let rest = try innovations.remainder(of: column)
+            .rest(given: remaindersGiven, method: method).whitened().series
+          raw.append(try column.rest(given: rawGiven, method: method))
+          tested.append(rest)
+        }
       } catch {
         refusals[place] = error
         tested.append(try RegularSeries([Double?](repeating: nil, count: column.count)))
+        raw.append(column)
       }
     }
     let usable = subjects.indices.filter { refusals[$0] == nil }
@@ -123,8 +175,8 @@ public struct CorrelateAnswer: Sendable {
     self.refusals = refusals
     relations = try Relations(
       tested, raw: raw, lags: 0...parameters.lags,
-      method: parameters.comparison == .spearman ? .spearman : .pearson,
-      leastPairs: parameters.atLeast, falseDiscoveryRate: parameters.rate, excluding: excluded)
+      method: method, leastPairs: parameters.atLeast, falseDiscoveryRate: parameters.rate,
+      adjustment: parameters.adjustment.tests, givenCount: given.count, excluding: excluded)
     pairCount = relations.bestOfPairs.count
     distinct = RelationFamilies.distinct(relations.held, families)
   }
@@ -144,17 +196,28 @@ struct Innovations {
   /// - Throws: `AnalysisError` for a column that is too short, too empty, or constant
   mutating func callAsFunction(_ column: RegularSeries) throws(AnalysisError) -> RegularSeries {
     guard areDays else { return try column.whitened().series }
-    let rows = column.presentSpan.count
-    let plan: DecompositionPlan
-    if let known = plans[rows] {
-      plan = known
-    } else {
-      plan = try DecompositionPlan(rows: rows, period: 7, parameters: .week())
-      plans[rows] = plan
-    }
+    let plan = try plan(rows: column.presentSpan.count)
     return try column.onPresentSpan { column throws(AnalysisError) in
       try column.decomposed(by: plan).remainder.whitened().series
     }
+  }
+
+  /// The column without the week and the slow course.
+  ///
+  /// - Throws: `AnalysisError` for a column that is too short or too empty
+  mutating func remainder(of column: RegularSeries) throws(AnalysisError) -> RegularSeries {
+    guard areDays else { return column }
+    let plan = try plan(rows: column.presentSpan.count)
+    return try column.onPresentSpan { column throws(AnalysisError) in
+      try column.decomposed(by: plan).remainder
+    }
+  }
+
+  private mutating func plan(rows: Int) throws(AnalysisError) -> DecompositionPlan {
+    if let known = plans[rows] { return known }
+    let plan = try DecompositionPlan(rows: rows, period: 7, parameters: .week())
+    plans[rows] = plan
+    return plan
   }
 }
 
@@ -238,11 +301,40 @@ extension CorrelateParameters: MethodParameters {
   package func answer(
     _ plan: AnalysisPlan, in store: SampleStore, now: Double
   ) throws(QueryError) -> AnalysisAnswer {
-    try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
-      .correlate(
+    var plan = plan
+    let namesNone = plan.question.types.isEmpty
+    try plan.nameTypes(in: store, now: now)
+    // The period is that of the types that are compared.
+    let endsToday = try plan.beginByDefault(in: store, now: now)
+    let count = plan.question.types.count
+    for name in given {
+      var type = try TypeQuestion(name)
+      if let first = plan.question.types.first {
+        (type.policy, type.preferredSources) = (first.policy, first.preferredSources)
+      }
+      plan.question.types.append(type)
+    }
+    let reader = try AnalysisReader(plan, endsToday: endsToday, store: store, now: now)
+    return try reader.answer { numbers throws(QueryError) in
+      let given = Array(numbers.subjects[count...])
+      let others = numbers.subjects[..<count].filter { subject in
+        !given.contains { $0.series.isOfSame(as: subject.series) }
+      }
+      // What is taken out of all goes with nothing.
+      guard namesNone || others.count == count else {
+        throw QueryError(.membersExclude("type", "given"))
+      }
+      return .correlate(
         try analysed { () throws(AnalysisError) in
-          try CorrelateAnswer(self, of: numbers.subjects)
+          try CorrelateAnswer(self, of: others, given: given)
         })
     }
+  }
+}
+
+extension IntervalSeries {
+  /// Whether both are the same numbers of a type.
+  fileprivate func isOfSame(as other: IntervalSeries) -> Bool {
+    type == other.type && statistic == other.statistic
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HealthQuery
 import HealthStatistics
 
@@ -117,6 +118,23 @@ public struct Parameter<Root: AnalysisParameters> {
       read: { members, name in
         let texts = try members.texts(name)
         return texts.isEmpty ? nil : try read(texts.joined(separator: ","))
+      })
+  }
+}
+
+extension Parameter {
+  /// Names of types or of none, which may have commas between; as texts, `sleep.deep`.
+  static func names(
+    _ name: String, _ path: WritableKeyPath<Root, [String]>, about: String
+  ) -> Self {
+    Self(
+      name, path, .words, about: about, value: ParameterValue.words,
+      read: { members, name in
+        let texts = try members.texts(name)
+        return texts.isEmpty
+          ? nil
+          : texts.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
       })
   }
 }

@@ -36,7 +36,8 @@ extension AnalysisAnswer {
         rows.number("pValue", unit: "1", about: "of this test alone", \.pValue),
         rows.number("qValue", unit: "1", about: "among all tests", \.adjustedPValue),
         rows.number(
-          "rawCoefficient", unit: "1", about: "of the numbers as they are", \.rawCoefficient),
+          "rawCoefficient", unit: "1", about: "of the numbers as they are, without what is given",
+          \.rawCoefficient),
         rows.truth("holds") { held.contains($0) },
       ])
   }
@@ -46,8 +47,10 @@ extension AnalysisAnswer {
     let refused = found.refusals.sorted { $0.key < $1.key }
       .map { (name: found.subjects[$0.key].series.name, error: $0.value) }
     return made(
-      model: "Spearman, whitened remainders",
-      method: "Benjamini and Hochberg over all tests, with the sign of the numbers themselves"
+      model: parameters.comparison == .spearman
+        ? "Spearman, whitened remainders" : "Pearson, whitened remainders",
+      method: parameters.adjustment.authors
+        + " over all tests, with the sign of the numbers themselves"
     ) + [
       .init("lags", .integer(parameters.lags)), .init("leastDays", .integer(parameters.atLeast)),
       .init("rate", .number(parameters.rate)), .init("confidence", .number(Relation.confidence)),
@@ -59,7 +62,20 @@ extension AnalysisAnswer {
       .init("excludedPairs", .integer(found.excludedCount)),
       .init("partial", .integer(found.subjects.reduce(0) { $0 + $1.partialCount })),
       .init("refused", .array(refused.map { .string($0.name) })), .refusals(refused),
+      .init("comparison", .string(parameters.comparison.rawValue)),
+      .init("adjustment", .string(parameters.adjustment.rawValue)),
+      .init("given", .array(found.given.map { .string($0.series.name) })),
     ]
+  }
+}
+
+extension CorrelateParameters.Adjustment {
+  /// After whom it is called.
+  package var authors: String {
+    switch self {
+    case .benjaminiHochberg: "Benjamini and Hochberg"
+    case .benjaminiYekutieli: "Benjamini and Yekutieli"
+    }
   }
 }
 

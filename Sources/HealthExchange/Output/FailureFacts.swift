@@ -130,8 +130,8 @@ extension QueryError.Term {
     case .weekday: "freeDays"
     case .condition, .value: "where"
     case .averageUnit: "per"
-    case .style, .group, .analysis, .model, .guideline, .place, .weighting, .times, .order, .kind,
-      .list:
+    case .style, .group, .analysis, .model, .guideline, .place, .adjustment, .weighting, .times,
+      .order, .kind, .list:
       rawValue
     case .member: nil
     }

@@ -45,7 +45,8 @@ extension ParameterFacts {
     func list(of element: [JSON.Member]) -> [JSON.Member] {
       type("array", [.init("items", .object(element))])
     }
-    let word = type("string", [.init("enum", .array(words.map(JSON.string)))])
+    let word = type(
+      "string", words.isEmpty ? [] : [.init("enum", .array(words.map(JSON.string)))])
     let values =
       switch form {
       case .number: type("number", range.members)

@@ -25,14 +25,37 @@ struct CorrelateCommand: AnalysisCommand {
       days in common. Going together is not cause. "The same day" for a night is the night before: \
       it belongs to the day on which it ends. Without --from it looks at the last year.
 
+      --given takes the influence of other types on the same day out of all, as temperature or \
+      steps, and compares what is left (partial correlation); these are not compared themselves. \
+      --comparison pearson compares numbers instead of ranks: what is said of chance holds for \
+      ranks, since single far values make a relation of numbers.
+
       EXAMPLES:
         hkstats correlate
         hkstats correlate sleep,heartRateVariabilitySDNN,restingHeartRate --from -1y
         hkstats correlate steps,sleep.deep --lags 1 --all
+        hkstats correlate sleep,restingHeartRate --given steps
         hkstats correlate --from -2y --all-tests --format json
       """)
 
   @OptionGroup var types: AnalysedTypes
+
+  @Option(
+    help: .of(\CorrelateParameters.given),
+    completion: .types, transform: AnalysisTypes.names)
+  var given: [String] = []
+
+  @Option(
+    help: .of(\CorrelateParameters.comparison, saysDefault: true),
+    completion: .words(of: \CorrelateParameters.comparison),
+    transform: { try QuestionWords.word(.comparisonOfTypes, $0) })
+  var comparison = CorrelateParameters().comparison
+
+  @Option(
+    help: .of(\CorrelateParameters.adjustment, saysDefault: true),
+    completion: .words(of: \CorrelateParameters.adjustment),
+    transform: { try QuestionWords.word(.adjustment, $0) })
+  var adjustment = CorrelateParameters().adjustment
 
   @Option(help: .of(\CorrelateParameters.lags))
   var lags = CorrelateParameters().lags
@@ -62,6 +85,8 @@ struct CorrelateCommand: AnalysisCommand {
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = CorrelateParameters()
     (parameters.lags, parameters.atLeast, parameters.rate) = (lags, atLeast, rate)
+    (parameters.comparison, parameters.adjustment) = (comparison, adjustment)
+    parameters.given = given
     try asking.ask(.correlate(parameters), of: types.names, by: nil, show: show)
   }
 }
@@ -107,7 +132,8 @@ struct CorrelateView: AnalysisView {
 
   var page: AnswerView.Page {
     var table = Table(columns: [
-      .words("on days with more"), .words("you tend to have"), .words("when"), .numbers("ρ"),
+      .words("on days with more"), .words("you tend to have"), .words("when"),
+      .numbers(found.relations.tested.first?.correlation.method == .pearson ? "r" : "ρ"),
       .words("95 %"), .numbers("days"), .numbers("q"),
     ])
     for relation in shown {
@@ -137,6 +163,10 @@ struct CorrelateView: AnalysisView {
         : "\(NumberText.grouped(held)) of \(NumberText.grouped(tested)) tests held. Going together is "
           + "not cause."
     ]
+    if !found.given.isEmpty {
+      lines.append(
+        "Taken out of all: \(found.given.map(\.series.shownName).joined(separator: ", ")).")
+    }
     if found.excludedCount > 0 {
       lines.append(
         "\(AmountText.count(found.excludedCount, "pair")) not tested: both measure one thing.")
