@@ -170,7 +170,33 @@ struct RhythmAnalysisTests {
         known ? spans.contains { $0.0 <= moment && moment < $0.1 } : nil
       }
     }
-    #expect(try sleep.regularity.get() == (try SleepRegularityIndex(days: states)))
+    let all = try SleepRegularityIndex(days: states)
+    #expect(try sleep.regularity.get() == all)
+    // The 18th is a Sunday, which has no day before; each other pair of days is of one week.
+    let weeks = sleep.weeks
+    #expect(
+      try weeks.map(\.start) == [instant(3, 12, 0), instant(3, 19, 0), instant(3, 26, 0)])
+    #expect(try weeks.map(\.end) == weeks.dropFirst().map(\.start) + [instant(4, 2, 0)])
+    #expect(weeks.map(\.nightCount) == [1, 6, 6] && weeks.map(\.comparedDayCount) == [0, 5, 6])
+    #expect(
+      weeks.map(\.regularity) == [
+        nil, try SleepRegularityIndex(days: Array(states[0...7])),
+        try SleepRegularityIndex(days: Array(states[7...])),
+      ])
+    #expect(weeks.reduce(0) { $0 + ($1.regularity?.comparedCount ?? 0) } == all.comparedCount)
+    #expect(weeks.reduce(0) { $0 + ($1.regularity?.agreeingCount ?? 0) } == all.agreeingCount)
+    // MSFsc by hand: the middle of the sleep that a week has on the average, from the onset on.
+    let free = nights.filter { [6, 7].contains(weekday($0)) }
+    let onset = free.map { Double($0 % 3) / 6 - 1 }.reduce(0, +) / Double(free.count)
+    let work = nights.filter { !free.contains($0) }
+    let (freeSleep, workSleep) = (
+      free.map { 10 - Double($0 % 3) / 6 }.reduce(0, +) / Double(free.count),
+      work.map { 8 - Double($0 % 3) / 6 }.reduce(0, +) / Double(work.count)
+    )
+    let corrected = onset + (2 * freeSleep + 5 * workSleep) / 14
+    let middle = try #require(sleep.timing.correctedFreeMidpoint)
+    // The mean of onsets is circular.
+    #expect((middle - corrected).magnitude < 0.01)
   }
 
   /// A rate in the middle of an hour, with its peak at 15:00.

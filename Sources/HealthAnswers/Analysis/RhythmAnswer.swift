@@ -180,6 +180,25 @@ public struct SleepRhythm: Sendable, Hashable {
   public let timing: SleepTiming
   /// The sleep regularity index of days from noon to noon, naps included; or why there is none.
   public let regularity: Result<SleepRegularityIndex, AnalysisError>
+  /// The same by weeks of the calendar.
+  public let weeks: [SleepWeek]
+}
+
+/// How regular the sleep of a week is.
+public struct SleepWeek: Sendable, Hashable {
+  /// How many pairs of days an index needs, of the seven that a week has.
+  public static let leastPairs = 4
+
+  /// The midnight before Monday, in seconds since 2001-01-01 UTC, and that before the next one.
+  public let start, end: Double
+  /// How many nights end on a day of the week that is over.
+  public let nightCount: Int
+  /// How many days of the week, each from noon to noon, could be compared with the day before.
+  ///
+  /// Monday's is compared with that of the week before, so that each pair of days belongs to one week.
+  public let comparedDayCount: Int
+  /// The sleep regularity index of these pairs; `nil` for fewer than ``leastPairs``.
+  public let regularity: SleepRegularityIndex?
 }
 
 extension RhythmParameters: MethodParameters {
@@ -191,7 +210,7 @@ extension RhythmParameters: MethodParameters {
   }
 
   package func lists(of question: Question) -> [String] {
-    question.types.isEmpty ? ["numbers", "hours"] : ["profile", "rhythms"]
+    question.types.isEmpty ? ["numbers", "hours", "weeks"] : ["profile", "rhythms"]
   }
 
   package func answer(

@@ -254,7 +254,39 @@ extension SleepAnswer {
       regularity: Result { () throws(AnalysisError) in
         try SleepRegularityIndex(
           starts: asleep.map(\.lowerBound), ends: asleep.map(\.upperBound), dayBoundaries: noons)
-      })
+      },
+      weeks: weeks(of: asleep, noons: noons))
+  }
+
+  /// The weeks from the first night to the last day that is over.
+  private func weeks(of asleep: [Range<Double>], noons: [Double]) -> [SleepWeek] {
+    guard let first = nights.days.first, let last = nights.days.last else { return [] }
+    let clock = WallClock(of: timeZone, over: first - 86_400...last + 8 * 86_400)
+    let days = nights.days.prefix(overCount).map { clock.day(containing: $0) }
+    var weeks: [SleepWeek] = []
+    var begin = 0
+    while begin < days.count {
+      // Day 0 is a Monday.
+      let monday = days[begin].floorDivided(by: 7) * 7
+      let end = days[begin...].firstIndex { $0 >= monday + 7 } ?? days.count
+      // A day goes from its number among noons to the next one; the one before is compared as well.
+      let boundaries = Array(noons.dropFirst(max(0, begin - 1)).prefix(end + 1 - max(0, begin - 1)))
+      var spans: [Range<Double>] = []
+      if let from = boundaries.first, let to = boundaries.last {
+        spans = asleep.filter { $0.upperBound > from && $0.lowerBound < to }
+      }
+      let index = try? SleepRegularityIndex(
+        starts: spans.map(\.lowerBound), ends: spans.map(\.upperBound), dayBoundaries: boundaries)
+      weeks.append(
+        SleepWeek(
+          start: clock.instant(ofDay: monday, seconds: 0),
+          end: clock.instant(ofDay: monday + 7, seconds: 0),
+          nightCount: nights.sleepSpans[begin..<end].count { $0 != nil },
+          comparedDayCount: index?.dayPairCount ?? 0,
+          regularity: index.flatMap { $0.dayPairCount < SleepWeek.leastPairs ? nil : $0 }))
+      begin = end
+    }
+    return weeks
   }
 
   /// The noon before each night and the one after the last.

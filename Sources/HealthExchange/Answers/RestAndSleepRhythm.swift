@@ -4,12 +4,27 @@ import HealthQuery
 import HealthSamples
 
 extension AnalysisAnswer {
-  /// The rhythm of rest, activity and sleep, or the hours of the mean day.
+  /// The rhythm of rest, activity and sleep, the hours of the mean day, or the weeks of sleep.
   func table(
     of found: RestAndSleepAnswer, _ list: String
   ) throws(AnalysisError) -> AnswerTable {
     let (activity, sleep) = (try? found.activity.get(), try? found.sleep.get())
     if activity == nil, sleep == nil { _ = try found.activity.get() }
+    if list == "weeks" {
+      let rows = AnswerRows(sleep?.weeks ?? [])
+      return table(
+        list, rows.count, facts: HeadMember.facts(members(of: found)),
+        rows.interval(\.start, \.end) + [
+          rows.count("nights", about: "nights that end in the week", \.nightCount),
+          rows.number(
+            "regularityIndex", unit: "1",
+            about:
+              "100 where all days are the same, 0 by chance; none of fewer than \(SleepWeek.leastPairs) pairs of days",
+            \.regularity?.value),
+          rows.count(
+            "comparedDays", about: "pairs of days, Monday with the day before", \.comparedDayCount),
+        ])
+    }
     guard list == "numbers" else {
       let hours = activity.map { activity in
         activity.measures.meanDay.map(activity.subject.series.printing)
@@ -106,6 +121,21 @@ extension AnalysisAnswer {
         row.duration("freeDayShift", naming: .withUnit, about: "later on free days") {
           seconds($0?.freeDayShift)
         },
+        row.clock(
+          "freeMidpointCorrected",
+          about:
+            "MSFsc, corrected for sleep that is made up for on free days; a chronotype where these need no alarm; none without free nights and work nights"
+        ) { $0?.correctedFreeMidpoint.map { $0 * 3600 } },
+        row.duration(
+          "freeDuration", naming: .withUnit, about: "from onset to wake-up on free days, the mean"
+        ) { seconds($0?.freeDuration) },
+        row.duration("workDuration", naming: .withUnit, about: "the same on work days") {
+          seconds($0?.workDuration)
+        },
+        row.duration(
+          "weekDuration", naming: .withUnit,
+          about: "the mean of a week of free days and work days; none without either"
+        ) { seconds($0?.weekDuration) },
       ]
   }
 

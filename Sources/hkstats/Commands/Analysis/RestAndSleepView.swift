@@ -13,12 +13,15 @@ struct RestAndSleepView: AnalysisView {
   private let activity: ActivityRhythm?
   private let sleep: SleepRhythm?
   private let activityRefusal: String?
+  /// Whether weeks of sleep are shown.
+  private let isOfWeeks: Bool
   /// Whether a note says why there is no activity.
   private let saysAbsence: Bool
 
   /// - Throws: `Failure` where there is neither activity nor sleep
-  init?(_ answer: AnalysisAnswer, _: String?, notes: AnswerNotes) throws {
+  init?(_ answer: AnalysisAnswer, _ list: String?, notes: AnswerNotes) throws {
     guard case .restAndSleep(let rhythm) = answer.results else { return nil }
+    isOfWeeks = list == "weeks"
     (self.rhythm, zones) = (rhythm, answer.numbers.timeZone)
     (activity, activityRefusal) = Self.parts(of: rhythm.activity)
     sleep = try? rhythm.sleep.get()
@@ -57,7 +60,19 @@ struct RestAndSleepView: AnalysisView {
       + "\(count == 1 ? "it lasts" : "they last") no time."
   }
 
-  var page: AnswerView.Page { AnswerView.Page(table: table, notes: captions) }
+  var page: AnswerView.Page { AnswerView.Page(table: isOfWeeks ? weeks : table, notes: captions) }
+
+  /// How regular the sleep of each week is.
+  private var weeks: Table {
+    var table = Table(columns: [.words("week of"), .numbers("nights"), .numbers("regularity")])
+    for week in sleep?.weeks ?? [] {
+      table.add([
+        LocalTime(week.start, in: zones).dateText, "\(week.nightCount)",
+        week.regularity.map { NumberText.rounded($0.value, decimals: 0) } ?? "–",
+      ])
+    }
+    return table
+  }
 
   var title: String { "Rest, activity and sleep, \(StatisticsCaptions.zones(zones))" }
 
@@ -124,6 +139,12 @@ struct RestAndSleepView: AnalysisView {
       lines.append([label, SleepCaptions.clock(mean * 3600) + (spread ?? "")])
     }
     if let text = shift(sleep.timing) { lines.append(["free days", text]) }
+    if let middle = sleep.timing.correctedFreeMidpoint {
+      lines.append([
+        "their middle",
+        "\(SleepCaptions.clock(middle * 3600)), corrected for sleep that is made up for (MSFsc)",
+      ])
+    }
     return lines
   }
 

@@ -16,7 +16,10 @@ struct RhythmCommand: ParsableCommand {
       Without a type it tells of rest and activity by hourly steps (or active energy): interdaily \
       stability, intradaily variability, the quietest five and the most active ten hours; and of \
       sleep: regularity index, bedtime, middle and wake-up with their circular deviations, and the \
-      shift on free days. Days that are not whole are left out; an hour without samples counts as 0.
+      shift on free days. Days that are not whole are left out; an hour without samples counts as 0. \
+      --weeks gives the regularity index of each week, which needs \(SleepWeek.leastPairs) pairs of \
+      days. MSFsc is the middle of sleep on free days, corrected for sleep that is made up for: a \
+      chronotype only where free days need no alarm.
 
       With a type it gives the mean day (--by day: the mean week): mean, median and quartiles of each \
       hour, and a cosine with its amplitude and peak. Without --from it is about the last 28 days \
@@ -26,6 +29,7 @@ struct RhythmCommand: ParsableCommand {
 
       EXAMPLES:
         hkstats rhythm --from -90d --free-days friday,saturday
+        hkstats rhythm --from -1y --weeks
         hkstats rhythm heartRate --format chart
         hkstats rhythm steps --by day --periods 7 --search
       """)
@@ -54,6 +58,9 @@ struct RhythmCommand: ParsableCommand {
     help: .of(\RhythmParameters.freeDays, saysDefault: true),
     transform: RhythmParameters.weekdays)
   var freeDays: [RhythmParameters.Weekday]?
+
+  @Flag(help: "A row for each week of sleep.")
+  var weeks = false
 
   @OptionGroup var asking: AnalysisOptions
   @OptionGroup var form: FormatOptions<ChartFormat>
@@ -84,8 +91,9 @@ struct RhythmCommand: ParsableCommand {
       ] where isGiven {
         throw ValidationError("\(option) is about one type: give it, as hkstats rhythm steps.")
       }
-    } else if freeDays != nil {
-      throw ValidationError("--free-days is about sleep: leave the type out, or the option.")
+    } else if freeDays != nil || weeks {
+      throw ValidationError(
+        "\(weeks ? "--weeks" : "--free-days") is about sleep: leave the type out, or the option.")
     }
     if type?.contains(",") == true {
       throw ValidationError("rhythm is about one type: give each in a run of its own.")
@@ -102,8 +110,8 @@ struct RhythmCommand: ParsableCommand {
       answer, notes in
       if let view = try RhythmView(answer, nil, notes: notes) {
         try form.write(view, of: answer)
-      } else if let view = try RestAndSleepView(answer, nil, notes: notes) {
-        try form.write(view, of: answer)
+      } else if let view = try RestAndSleepView(answer, weeks ? "weeks" : nil, notes: notes) {
+        try form.write(view, of: answer, weeks ? "weeks" : nil)
       }
     }
   }
