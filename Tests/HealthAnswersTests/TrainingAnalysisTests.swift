@@ -280,7 +280,7 @@ struct TrainingAnalysisTests {
   ) throws -> [TrainingAnswer.Week] {
     let json = #"""
       {"analysis": "training", "timezone": "\#(zone)", "from": "\#(from)", "to": "\#(to)",
-      "resting": 60, "maximum": 190, "weighting": "men", "list": "weeks"}
+      "resting": 60, "maximum": 190, "weighting": "men"}
       """#
     let answer = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
     guard case .training(let training) = answer.results else {

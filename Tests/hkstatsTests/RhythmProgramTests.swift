@@ -186,6 +186,18 @@ final class RhythmProgramTests: ProgramSuite {
       .rows("days")
     #expect(recent.count == 42)
     #expect((recent.last?["start"] as? String)?.hasPrefix("2024-03-19") ?? false)
+    let heads = try ask(["training", "--by", "day"] + given, in: period).output
+    #expect(["fitness (CTL)", "fatigue (ATL)", "balance (TSB)"].allSatisfy(heads.contains))
+    // The data end on Tuesday of the second week; the first has a workout without heart rates.
+    let weeks = try ask(["training", "--by", "week", "--format", "json"] + given, in: [])
+      .rows("weeks").suffix(2)
+    #expect(weeks.map { $0["whole"] as? Bool } == [true, false])
+    #expect(weeks.map { $0["workouts"] as? Int } == [2, 1])
+    #expect(weeks.map { $0["withoutLoad"] as? Int } == [1, 0])
+    #expect(weeks.first?["load"] as? Double == load && weeks.last?["sparse"] as? Int == 1)
+    #expect(weeks.allSatisfy { $0["monotony"] is NSNull && $0["strain"] is NSNull })
+    let ofWeeks = try ask(["training", "--by", "week"] + given, in: period).output
+    #expect(ofWeeks.contains("Training load by week") && ofWeeks.contains("not whole"))
     let chart = try ask(["training", "--by", "day", "--format", "chart"] + given, in: period)
     #expect(chart.output.contains("fatigue") && chart.output.contains("no load:"))
     let csv = try ask(["training", "--format", "csv"] + given, in: period)

@@ -19,16 +19,11 @@ struct TrainingCommand: AnalysisCommand {
       at most; a workout with heart rates for less than half of its time shows neither load nor zones \
       (json and csv have them). All sources' heart rates count (see --source).
 
-      Fitness is the average load of 42 days and fatigue that of 7, each by (load - average)/N a day; \
-      the balance of a day is fitness minus fatigue at the end of the day before: chronic (CTL) and \
-      acute training load (ATL), and training stress balance (TSB). Both averages look back 168 \
-      days. A workout without heart rates has no load and is counted. Without --from the period is \
-      the last 42 days before the end of the data.
-
-      A week from Monday on has the sums of its workouts, and Foster's monotony (the mean load of a day \
-      by the standard deviation of its seven days) and strain (the load of the week times the \
-      monotony). They need the loads of all seven days: a week has neither that is not over, that data \
-      or the period begin or end in, or with a workout without heart rates for half of its time.
+      Fitness (CTL) is the average load of 42 days and fatigue (ATL) that of 7, each by (load - \
+      average)/N a day; balance (TSB) is fitness minus fatigue at the end of the day before. Both \
+      look back 168 days. A workout without heart rates has no load and is counted. Weeks have \
+      Foster's monotony (mean load of a day by standard deviation) and strain (load times monotony), \
+      if all loads are known. Without --from it is the last 42 days before the end of the data.
 
       Loads depend on three numbers, which the answer names: the resting heart rate (of the 28 days \
       before a workout), the maximum (208 - 0.7 x age by your profile, often ten beats off; else the \
@@ -47,7 +42,7 @@ struct TrainingCommand: AnalysisCommand {
 
   @Option(
     help: ArgumentHelp(
-      "workout, day with fitness and fatigue, or week with monotony and strain.",
+      "workout, day with fitness and fatigue, or week with monotony.",
       valueName: "interval"))
   var by = Grouping.workout
 

@@ -154,8 +154,8 @@ struct TrainingView: AnalysisView {
     guard list == .weeks, !answer.weeks.isEmpty else { return nil }
     return
       "Monotony: the mean load of a day by the standard deviation of the days; strain: the load "
-      + "of the week times its monotony (Foster 1998). Only of whole weeks in which all workouts have "
-      + "a load."
+      + "of the week times its monotony (Foster 1998). Only of whole weeks whose workouts all have heart "
+      + "rates for at least half of the time."
   }
 
   /// What is left out, or uncertain.
@@ -227,7 +227,7 @@ struct TrainingView: AnalysisView {
     return [
       (Vocabulary.current.word("load"), answer.weeks.map(\.load), (first, last)),
       (Vocabulary.current.word("strain"), answer.weeks.map(\.strain), (first, last)),
-    ]
+    ].filter { curve in curve.1.contains { $0 != nil } }
   }
 
   private var dayCurves: [Curve] {
