@@ -251,6 +251,33 @@ struct GlucoseVariabilityTests {
     #expect(agrees(try #require(hour.ranges).inTightRange, 2.0 / 3, 1e-15))
   }
 
+  @Test("Days and nights are weighed readings of their hours, and together all")
+  func parts() throws {
+    let readings = try GlucoseReadings(
+      times: [0, 300, 600, 2400, 2700], values: [60, 100, 150, 200, 130])
+    let hours = [5, 5, 6, 6, 7]
+    let night = try #require(try readings.part(0..<6, hours: hours, end: 3000))
+    #expect(night.statistics.mean == 80 && night.measuredTime == 600)
+    #expect(night.ranges?.low == 0.5 && night.ranges?.inTightRange == 0.5)
+    let day = try #require(try readings.part(6..<24, hours: hours, end: 3000))
+    // The reading before the gap stands for 15 minutes.
+    #expect(day.measuredTime == 1500 && day.statistics.count == 3)
+    #expect(day.ranges?.high == 0.2 && day.ranges?.inTightRange == 0.2)
+    let all = try #require(try readings.part(0..<24, hours: hours, end: 3000))
+    #expect(try all.statistics == readings.statistics())
+    #expect(try all.ranges == readings.rangesByTime(end: 3000))
+    #expect(try readings.part(8..<24, hours: hours) == nil)
+    // Readings after the end have no share.
+    let late = try readings.part(7..<8, hours: hours, end: 2500)
+    #expect(late?.measuredTime == 0 && late?.ranges == nil)
+    #expect(throws: AnalysisError(.lengthsDiffer(x: 5, y: 1))) {
+      try readings.part(0..<6, hours: [1])
+    }
+    #expect(throws: AnalysisError(.outOfRange, row: 4)) {
+      try readings.part(0..<6, hours: [5, 5, 6, 6, 24])
+    }
+  }
+
   @Test("Too little, constant or broken input is refused with a reason")
   func refusals() throws {
     let none = try GlucoseReadings(times: [], values: [])

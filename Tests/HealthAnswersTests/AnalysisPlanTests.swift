@@ -29,7 +29,7 @@ struct AnalysisPlanTests {
       #"{"analysis": "rhythm", "type": "heartRate", "confidence": 0.9, "periods": 24}"#,
       #"{"analysis": "training"}"#,
       #"{"analysis": "training", "from": "-42d", "weighting": "women", "resting": 55, "maximum": 190}"#,
-      #"{"analysis": "glucose"}"#, #"{"analysis": "glucose", "days": 30, "hold": 600}"#,
+      #"{"analysis": "glucose"}"#, #"{"analysis": "glucose", "days": 30, "hold": 600, "congaHours": 4}"#,
       #"{"analysis": "hrv", "by": "week", "largestChange": 0.3, "shortest": 0.4, "longest": 1.5}"#,
       #"{"analysis": "course", "type": "bodyMass", "model": "smooth", "penalty": 100}"#,
       #"{"analysis": "components", "atLeast": 60}"#,

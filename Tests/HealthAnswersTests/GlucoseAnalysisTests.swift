@@ -199,4 +199,170 @@ struct GlucoseAnalysisTests {
     #expect(plan.question.types.map(\.unit) == ["mmol/L"])
     #expect(try AnalysisPlan(json: JSONEncoder().encode(plan)) == plan)
   }
+
+  // MARK: - Excursions, differences, events, days and nights
+
+  /// Readings some minutes apart that stay for a while where they are.
+  private func walk(
+    _ count: Int, step: ClosedRange<Int> = 5...5, from start: Double = 0, seed: UInt64
+  ) -> [(time: Double, value: Double)] {
+    var random = SplitMix64(seed: seed)
+    var (time, value) = (start, 100.0)
+    return (0..<count).map { _ in
+      let reading = (time: time, value: value)
+      time += Double(Int.random(in: step, using: &random)) * 60
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        value = [48, 60, 69, 70, 110, 141, 180, 181, 240, 260].randomElement(using: &random) ?? 100
+      }
+      return reading
+    }
+  }
+
+  @Test(
+    "MODD and CONGA are those of each reading and the nearest so long before", arguments: [1, 4])
+  func differences(hours: Int) throws {
+    let readings = walk(900, step: 4...6, seed: 71)
+    try save(readings.shuffled(), of: sensor)
+    let answer = try answer(
+      #"{"analysis": "glucose", "congaHours": \#(hours), "timezone": "Asia/Tokyo"}"#)
+    func slow(_ hours: Int) -> [Double] {
+      SlowGlucose.differences(
+        times: readings.map(\.time), values: readings.map(\.value),
+        seconds: Double(hours) * 3_600, nearest: 450)
+    }
+    let (days, over) = (slow(24), slow(hours))
+    let daily = try #require(answer.dailyDifferences)
+    #expect(daily.count == days.count && days.count > 500)
+    let modd = days.reduce(0) { $0 + $1.magnitude } / Double(days.count)
+    #expect((daily.meanMagnitude - modd).magnitude < 1e-9)
+    let mean = over.reduce(0, +) / Double(over.count)
+    let squares = over.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    let conga = (squares / Double(over.count - 1)).squareRoot()
+    #expect(answer.congaHours == Double(hours) && answer.differences?.count == over.count)
+    #expect(((answer.differences?.standardDeviation ?? 0) - conga).magnitude < 1e-9)
+  }
+
+  @Test("MAGE is the mean of the excursions of the longest way, in every unit and zone")
+  func excursions() throws {
+    let values: [Double] = [100, 182, 90, 95, 203, 150, 61, 120, 118, 170, 84, 99]
+    try save(values.enumerated().map { (time: Double($0) * 900, value: $1) }.reversed(), of: sensor)
+    let mean = values.reduce(0, +) / 12
+    let deviation = (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 11).squareRoot()
+    let slow = SlowGlucose.excursions(values, threshold: deviation)
+    for (unit, zone) in [("mg/dL", "UTC"), ("mmol/L", "Pacific/Apia")] {
+      let answer = try answer(
+        #"{"analysis": "glucose", "unit": "\#(unit)", "timezone": "\#(zone)"}"#)
+      let found = try #require(answer.excursions)
+      #expect(found.all.map(\.change) == slow && slow.count > 3)
+      let rises = slow.filter { $0 > 0 }
+      #expect(slow[0] > 0)
+      let mage = rises.reduce(0, +) / Double(rises.count)
+      #expect(((found.meanAmplitude ?? 0) - mage).magnitude < 1e-12)
+    }
+  }
+
+  @Test("Events are those of the minutes, and each is of the hour in which it begins")
+  func events() throws {
+    let readings = walk(2_000, seed: 72)
+    try save(readings.shuffled(), of: sensor)
+    let answer = try answer(
+      #"{"analysis": "glucose", "timezone": "Asia/Kathmandu", "from": "2001-01-01"}"#)
+    // 5:45 h after UTC: the question begins at its midnight.
+    let used = readings.filter { $0.time >= -20_700 }
+    let minutes = used.count * 5
+    let curve = (0..<minutes).map { used[$0 / 5].value }
+    let edges: [(GlucoseEvent.Level, (Double) -> Bool)] = [
+      (.veryLow, { $0 < 54 }), (.low, { $0 < 70 }), (.high, { $0 > 180 }),
+      (.veryHigh, { $0 > 250 }),
+    ]
+    for (level, isBeyond) in edges {
+      let slow = SlowGlucose.events(curve.map(isBeyond), needed: 15)
+      let found = try #require(answer.events(level))
+      #expect(found.map { Int($0.start / 60)..<Int($0.end / 60) } == slow && slow.count > 20)
+      for (event, span) in zip(found, slow) {
+        let part = curve[span]
+        #expect(event.extreme == (level == .low || level == .veryLow ? part.min() : part.max()))
+      }
+      let nights = slow.count { (($0.lowerBound + 345) / 60) % 24 < 6 }
+      #expect(answer.events(level, in: 0..<6)?.count == nights)
+      #expect(answer.events(level, in: 6..<24)?.count == slow.count - nights)
+    }
+    let all = try #require(answer.events)
+    #expect(zip(all, all.dropFirst()).allSatisfy { $0.event.start <= $1.event.start })
+    // A period that begins or ends within an event cuts it.
+    let event = try #require(answer.events(.low)?.first { $0.duration > 2_400 })
+    let (from, to) = (event.start + 300, event.end - 300)
+    func text(_ instant: Double) -> String {
+      Date(timeIntervalSinceReferenceDate: instant).formatted(.iso8601)
+    }
+    let cut = try self.answer(
+      #"{"analysis": "glucose", "from": "\#(text(from))", "to": "\#(text(to))", "timezone": "UTC"}"#
+    )
+    let first = try #require(cut.events(.low)?.first)
+    #expect(first.start >= from && cut.events(.low)?.last?.isCutOff == true)
+  }
+
+  @Test(
+    "Days and nights are those of the local clock, also where it changes",
+    arguments: [
+      ("Europe/Paris", "2024-03-30"), ("Europe/Paris", "2024-10-26"),
+      ("America/Sao_Paulo", "2018-11-03"), ("UTC", "2024-02-28"),
+    ])
+  func nights(zone: String, from: String) throws {
+    let start = try QueryDate(from, in: TimeZone.named(zone), now: 0).instant
+    let readings = walk(3 * 288, from: start, seed: 73)
+    try save(readings, of: sensor)
+    let answer = try answer(
+      #"{"analysis": "glucose", "from": "\#(from)", "timezone": "\#(zone)"}"#)
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try TimeZone.named(zone)
+    let isNight = readings.map {
+      calendar.component(.hour, from: Date(timeIntervalSinceReferenceDate: $0.time)) < 6
+    }
+    #expect(answer.parts.map(\.name) == [.all, .day, .night])
+    for part in answer.parts {
+      let values = zip(readings, isNight).filter {
+        part.name == .all || $1 == (part.name == .night)
+      }
+      .map(\.0.value)
+      let found = try #require(part.found)
+      #expect(found.statistics.count == values.count)
+      #expect(found.measuredTime == 300 * Double(values.count))
+      let mean = values.reduce(0, +) / Double(values.count)
+      #expect((found.statistics.mean - mean).magnitude < 1e-9)
+      let (ranges, count) = (try #require(found.ranges), Double(values.count))
+      let inRange = Double(values.count { $0 >= 70 && $0 <= 180 }) / count
+      #expect((ranges.inRange - inRange).magnitude < 1e-12)
+      let tight = Double(values.count { $0 >= 70 && $0 <= 140 }) / count
+      #expect((ranges.inTightRange - tight).magnitude < 1e-12 && tight < inRange)
+    }
+    #expect(answer.parts[0].found?.ranges == answer.summary.rangesByTime)
+    #expect(answer.parts[0].found?.statistics == answer.summary.statistics)
+  }
+
+  @Test("Of one reading, and of a meter's, what needs more is missing")
+  func fewReadings() throws {
+    try save([(time: 12 * 3_600, value: 60)], of: sensor)
+    let one = try answer(#"{"analysis": "glucose", "timezone": "UTC"}"#)
+    #expect(one.excursions == nil && one.dailyDifferences == nil && one.differences == nil)
+    #expect(one.events == nil && one.events(.low) == nil)
+    #expect(one.parts.map { $0.found?.statistics.count } == [1, 1, nil])
+    // Once a day at the same time: no sensor, but days can be compared.
+    try save((0..<5).map { (time: (Double($0) + 0.25) * Self.day, value: 60) }, of: meter)
+    let meter = try answer(#"{"analysis": "glucose", "source": "Meter", "timezone": "UTC"}"#)
+    #expect(meter.events == nil && meter.excursions == nil && meter.differences == nil)
+    #expect(meter.dailyDifferences?.count == 4 && meter.dailyDifferences?.meanMagnitude == 0)
+    // As long as each stands until the next, whoever asks says so.
+    let held = try answer(
+      #"{"analysis": "glucose", "source": "Meter", "hold": 86400, "timezone": "UTC"}"#)
+    #expect(held.events(.low)?.count == 1)
+  }
+
+  @Test("Hours of CONGA outside of their range are refused", arguments: ["0", "0.4", "169", "-1"])
+  func congaHours(hours: String) throws {
+    #expect(throws: QueryError.self) {
+      _ = try AnalysisPlan(
+        json: Data(#"{"analysis": "glucose", "congaHours": \#(hours)}"#.utf8))
+    }
+  }
 }

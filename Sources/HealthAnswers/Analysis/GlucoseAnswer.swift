@@ -13,6 +13,8 @@ public struct GlucoseParameters: AnalysisParameters {
   /// How many days of 86,400 s are read of a question without a beginning; another number than the
   /// default is refused beside one.
   public var days = 14
+  /// How many hours lie between the readings of a difference of CONGA.
+  public var congaHours = 1.0
 
   /// The default parameters.
   public init() {}
@@ -26,12 +28,15 @@ public struct GlucoseParameters: AnalysisParameters {
   /// The method.
   public var method: AnalysisMethod { .glucose(self) }
 
-  /// `days`.
+  /// `days`, `congaHours`.
   public static var members: [Parameter<Self>] {
     [
       .count(
         "days", \.days, .within(1...366), unit: "d",
-        about: "Over how many days before the end, in place of a beginning.")
+        about: "Over how many days before the end, in place of a beginning."),
+      .number(
+        "congaHours", \.congaHours, .within(0.5...168), unit: "h",
+        about: "How many hours lie between two readings of CONGA."),
     ]
   }
 }
@@ -48,6 +53,20 @@ public struct GlucoseAnswer: Sendable, Hashable {
   public let summary: GlucoseSummary
   /// The profile by the hour of the local clock.
   public let profile: GlucoseProfile
+  /// Days and nights apart.
+  public let parts: [Part]
+  /// The rises and falls of more than one standard deviation; `nil` of one reading, and of readings
+  /// that are all equal.
+  public let excursions: GlucoseExcursions?
+  /// The differences from day to day: MODD; `nil` without two readings that are a day apart.
+  public let dailyDifferences: GlucoseDifferences?
+  /// How many hours lie between the readings of ``differences``.
+  public let congaHours: Double
+  /// The differences over these hours: CONGA; `nil` without two readings so far apart.
+  public let differences: GlucoseDifferences?
+  /// The events of low and high glucose, in order of time; `nil` where readings are too far apart: most
+  /// stand no longer when the next one is taken, as those of a meter.
+  public let events: [Event]?
   /// How many readings other sources have in the period, which are left out.
   public let others: [SourceCount]
   /// How many readings are left out, since another one has their time.
@@ -56,6 +75,48 @@ public struct GlucoseAnswer: Sendable, Hashable {
   public let implausibleCount: Int
   /// The unit in which people are shown readings.
   public let unit: DisplayUnit
+
+  /// An event, and when in the day it begins.
+  public struct Event: Sendable, Hashable {
+    /// The event.
+    public let event: GlucoseEvent
+    /// The hour of the local clock in which it begins.
+    public let hour: Int
+  }
+
+  /// Some hours of the day.
+  public struct Part: Sendable, Hashable {
+    /// Which hours of the day.
+    public enum Name: String, Sendable, Hashable, CaseIterable {
+      /// All of them.
+      case all
+      /// From 6:00 to 24:00.
+      case day
+      /// From 0:00 to 6:00.
+      case night
+
+      /// The hours of the local clock.
+      public var hours: Range<Int> {
+        switch self {
+        case .all: 0..<24
+        case .day: 6..<24
+        case .night: 0..<6
+        }
+      }
+    }
+
+    /// Which hours.
+    public let name: Name
+    /// What their readings say; `nil` without any.
+    public let found: GlucosePart?
+  }
+
+  /// The events of a level that begin in some hours of the day; `nil` where none are counted.
+  public func events(
+    _ level: GlucoseEvent.Level, in hours: Range<Int> = Part.Name.all.hours
+  ) -> [GlucoseEvent]? {
+    events?.filter { $0.event.level == level && hours.contains($0.hour) }.map(\.event)
+  }
 
   /// The unit as programs print it, without the molar mass of glucose.
   public var unitText: String {
@@ -135,10 +196,22 @@ extension QuestionReader {
     return try analysed { () throws(AnalysisError) in
       let readings = try GlucoseReadings(
         times: chosen.times, values: chosen.values, millimoles: chosen.millimoles)
+      let events =
+        try readings.areContinuous(hold: hold)
+        ? readings.events(hours: hours, hold: hold, end: end) : nil
       return GlucoseAnswer(
         source: chosen.source, period: start..<end, hold: hold,
         summary: try readings.summary(over: start..<end, hold: hold),
         profile: try readings.profile(hours: hours, hold: hold, end: end),
+        parts: try GlucoseAnswer.Part.Name.allCases.map { name throws(AnalysisError) in
+          GlucoseAnswer.Part(
+            name: name,
+            found: try readings.part(name.hours, hours: hours, hold: hold, end: end))
+        },
+        excursions: try? readings.excursions(),
+        dailyDifferences: try? readings.differences(hours: 24),
+        congaHours: parameters.congaHours,
+        differences: try? readings.differences(hours: parameters.congaHours), events: events,
         others: asked.filter { $0.source != chosen.source && $0.count > 0 }
           .map { SourceCount(source: $0.source, count: $0.count) },
         repeatedCount: chosen.repeatedCount, implausibleCount: chosen.implausibleCount, unit: unit)
@@ -174,6 +247,31 @@ extension QuestionReader {
   }
 }
 
+extension GlucoseReadings {
+  /// Whether most readings still stand when the next one is taken, as those of a sensor do.
+  fileprivate func areContinuous(hold: Double) -> Bool {
+    let near = zip(times.dropFirst(), times).count { $0 - $1 <= hold + GlucoseEvent.tolerance }
+    return count > 1 && near * 2 >= count - 1
+  }
+
+  /// The events of all levels in order of time, the milder of one time first.
+  fileprivate func events(
+    hours: [Int], hold: Double, end: Double
+  ) throws(AnalysisError) -> [GlucoseAnswer.Event] {
+    let hours = Dictionary(zip(times, hours)) { first, _ in first }
+    let levels: [GlucoseEvent.Level] = [.low, .veryLow, .high, .veryHigh]
+    var found: [GlucoseAnswer.Event] = []
+    for level in levels {
+      found += try events(level, hold: hold, end: end).map {
+        GlucoseAnswer.Event(event: $0, hour: hours[$0.start] ?? 0)
+      }
+    }
+    return found.enumerated().sorted {
+      ($0.element.event.start, $0.offset) < ($1.element.event.start, $1.offset)
+    }.map(\.element)
+  }
+}
+
 extension RecordedValues.Conversion {
   /// From the recorded unit to mmol/L where it is one of moles, whatever molar mass it names; else
   /// `nil`.
@@ -198,22 +296,36 @@ extension GlucoseAnswer {
   /// The edges by which readings in a unit are judged, in the unit in which people are shown
   /// readings.
   public func shownEdges(of recorded: GlucoseUnit) -> [Double] {
+    shown(recorded.edges, recordedIn: recorded)
+  }
+
+  /// Numbers in the unit of readings, in the unit in which people are shown readings.
+  private func shown(_ values: [Double], recordedIn recorded: GlucoseUnit) -> [Double] {
     guard let own = try? SampleType(.bloodGlucose).unit(colloquial: recorded.rawValue),
       let conversion = try? UnitConversion(from: own, to: unit.unit)
-    else { return recorded.edges }
-    return recorded.edges.map { conversion($0) * unit.scale }
+    else { return values }
+    return values.map { conversion($0) * unit.scale }
   }
 
   /// The same of the unit in which most readings were recorded.
-  public var edges: [Double] {
-    shownEdges(of: summary.units.first?.unit ?? .milligramsPerDecilitre)
+  public var edges: [Double] { shownEdges(of: mostRecorded) }
+
+  /// Up to where the tight range of most readings reaches, in the unit in which people are shown
+  /// readings.
+  public var tightEdge: Double { shown([mostRecorded.tightEdge], recordedIn: mostRecorded)[0] }
+
+  /// The unit in which most readings were recorded.
+  private var mostRecorded: GlucoseUnit {
+    summary.units.first?.unit ?? .milligramsPerDecilitre
   }
 }
 
 extension GlucoseParameters: MethodParameters {
   package static var fixedType: SampleType? { SampleType(.bloodGlucose) }
 
-  package func lists(of _: Question) -> [String] { ["summary", "hours"] }
+  package func lists(of _: Question) -> [String] {
+    ["summary", "hours", "periods", "events", "excursions"]
+  }
 
   package func answer(
     _ plan: AnalysisPlan, in store: SampleStore, now: Double

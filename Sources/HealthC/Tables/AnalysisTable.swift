@@ -27,7 +27,7 @@ import HealthUnits
 /// | rhythm of types | `profile` of the hours or weekdays; `rhythms` of the model |
 /// | rhythm without types | `numbers`; `hours` of the mean day |
 /// | training | `workouts`; `days` with fitness and fatigue |
-/// | glucose | `summary`; `hours` of the clock |
+/// | glucose | `summary`; `hours` of the clock; `periods`: days and nights; `events`; `excursions` |
 /// | hrv | `series`; with `by` the `intervals`, or `series` |
 /// | pressure, cycles | `classes`, `cycles` |
 enum AnalysisTable {

@@ -217,6 +217,11 @@ enum TableWords {
     in range|im Bereich|dans la cible|en rango|範囲内
     low|niedrig|bas|bajo|低い
     very low|sehr niedrig|très bas|muy bajo|とても低い
+    tight range|enger Bereich|cible étroite|rango estrecho|狭い範囲
+    all|alle|toutes|todas|すべて
+    events|Ereignisse|événements|eventos|イベント
+    event|Ereignis|événement|evento|イベント
+    extreme|Extremwert|extrême|extremo|極値
     variation|Schwankung|variation|variación|変動
     targets|Ziele|objectifs|objetivos|目標
     class|Klasse|classe|clase|分類

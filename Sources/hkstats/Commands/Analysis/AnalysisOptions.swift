@@ -100,7 +100,7 @@ extension ArgumentHelp {
     if let otherwise = saysDefault ? facts.standard.text : rule {
       sentences.append("Else \(otherwise).")
     }
-    let units = ["d": "days", "s": "seconds", "1": "share", "count/min": "rate"]
+    let units = ["d": "days", "h": "hours", "s": "seconds", "1": "share", "count/min": "rate"]
     return ArgumentHelp(
       "\(sentences.joined(separator: " "))", valueName: facts.unit.flatMap { units[$0] })
   }

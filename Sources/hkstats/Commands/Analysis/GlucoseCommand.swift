@@ -16,32 +16,54 @@ struct GlucoseCommand: AnalysisCommand {
     discussion: """
       The shares of five ranges, of the time and of the readings, with mean, variation and the \
       published indices. A reading stands until the next one, for 15 minutes at most; time \
-      without readings has no share. Without --from it reads the last 14 days before the end of \
-      the data (--days for more or fewer), not before today: an export is often older.
+      without readings has no share. It reads the source with the most readings, or that of \
+      --source, and counts the others. Without --from it reads the last 14 days before the end \
+      of the data, not before today.
 
-      Each reading is judged in the unit in which it was recorded: by 3.0, 3.9, 10.0 and 13.9 mmol/L, \
-      or by 54, 70, 180 and 250 mg/dL, as the consensus prints them. A line below says which.
+      Each reading is judged in the unit in which it was recorded, by the edges that the \
+      consensus prints for it. A line below says which.
 
-      It reads one source: the one with the most readings in the period, or the one of --source. \
-      Readings of the others are left out, and counted.
+      Events are 15 minutes or more beyond an edge; of a meter, whose readings are hours apart, \
+      none are counted. MAGE is the mean of rises, or falls, of more than one standard \
+      deviation, MODD that of differences from day to day, CONGA the standard deviation of those \
+      from hour to hour.
 
-      GMI, and whether the targets of the international consensus are met, are said from 14 days \
-      with 70 % of data on. The targets are for adults with diabetes who are not pregnant; a person's own are \
-      agreed with those who treat them. Nothing here is a diagnosis.
+      GMI, and which targets of the consensus are met, are said from 14 days with 70 % of data \
+      on. Targets are for adults with diabetes who are not pregnant; a person's own are agreed \
+      with those who treat them. Nothing here is a diagnosis.
 
       EXAMPLES:
         hkstats glucose
         hkstats glucose --format chart
         hkstats glucose --profile --unit mmol/L
-        hkstats glucose --days 90 --format json
+        hkstats glucose --events --format csv
         hkstats glucose --from -180d --profile --format csv
       """)
 
-  @Flag(help: "A row for each hour of the local clock, with all days in one.")
-  var profile = false
+  /// The lists beside the summary.
+  enum Shown: String, EnumerableFlag {
+    case profile, periods, events, excursions
+
+    static func help(for shown: Self) -> ArgumentHelp? {
+      switch shown {
+      case .profile: "A row for each hour of the local clock."
+      case .periods: "Days (6:00 to 24:00) and nights apart."
+      case .events: "The events of low and high glucose."
+      case .excursions: "Rises and falls of more than a standard deviation."
+      }
+    }
+
+    /// The list as the answer has it.
+    var list: String { self == .profile ? "hours" : rawValue }
+  }
+
+  @Flag(exclusivity: .exclusive) var shown: Shown?
 
   @Option(help: .of(\GlucoseParameters.days, saysDefault: true))
   var days: Int?
+
+  @Option(help: .of(\GlucoseParameters.congaHours))
+  var congaHours = GlucoseParameters().congaHours
 
   @Option(
     help: ArgumentHelp(
@@ -57,15 +79,20 @@ struct GlucoseCommand: AnalysisCommand {
     if days != nil, asking.period.from != nil {
       throw ValidationError("--days and --from both say when the period begins: give one of them.")
     }
+    if form.format == .chart, shown == .events || shown == .excursions {
+      throw ValidationError(
+        "--events and --excursions are lists; a chart shows the ranges, --profile or --periods.")
+    }
   }
 
   typealias View = GlucoseView
 
-  var list: String? { profile ? GlucoseView.hours : nil }
+  var list: String? { shown?.list }
 
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = GlucoseParameters()
     parameters.days = days ?? parameters.days
+    parameters.congaHours = congaHours
     try asking.ask(.glucose(parameters), unit: unit.unit, hold: hold, show: show)
   }
 }
@@ -75,18 +102,15 @@ struct GlucoseView: AnalysisView {
   private let answer: GlucoseAnswer
   private let zones: ZoneTimeline
   private let factor: Double
-  /// Whether the hours of the clock are shown, and not the summary.
-  private let isOfHours: Bool
-
-  /// The list of the hours of the clock.
-  static let hours = "hours"
+  /// Which list is shown; `nil` for the summary.
+  private let list: String?
 
   init?(_ answer: AnalysisAnswer, _ list: String?, notes _: AnswerNotes) {
     guard case .glucose(let glucose) = answer.results else { return nil }
     self.answer = glucose
     zones = answer.numbers.timeZone
     factor = glucose.shown(1)
-    isOfHours = list == Self.hours
+    self.list = list
   }
 
   private var summary: GlucoseSummary { answer.summary }
@@ -135,8 +159,27 @@ struct GlucoseView: AnalysisView {
     ]
   }
 
+  /// What is said where a list has no rows.
+  var notes: AnswerNotes {
+    var notes = AnswerNotes()
+    switch list {
+    case "events":
+      notes.emptiness = answer.eventsRefusal ?? "No events of low or high glucose."
+    case "excursions":
+      notes.emptiness = "No rise or fall exceeds one standard deviation."
+    default: break
+    }
+    return notes
+  }
+
   var page: AnswerView.Page {
-    AnswerView.Page(table: isOfHours ? profileTable : summaryTable, notes: captions)
+    switch list {
+    case "hours": AnswerView.Page(table: profileTable, notes: captions)
+    case "periods": AnswerView.Page(table: partsTable, notes: captions)
+    case "events": AnswerView.Page(table: eventsTable, notes: captions)
+    case "excursions": AnswerView.Page(table: excursionsTable, notes: captions)
+    default: AnswerView.Page(table: summaryTable, notes: captions)
+    }
   }
 
   private var summaryTable: Table {
@@ -157,6 +200,11 @@ struct GlucoseView: AnalysisView {
           + "(\(percent(range.share(summary.rangesBySamples))) of readings)",
       ])
     }
+    table.add([
+      "tight range",
+      "\(percent(summary.rangesByTime.inTightRange)) \(tightWords) "
+        + "(\(percent(summary.rangesBySamples.inTightRange)) of readings), a part of the range",
+    ])
     table.add(["mean", "\(text(statistics.mean)) \(unit)"])
     if let deviation = statistics.standardDeviation, let share = statistics.variationPercent {
       table.add([
@@ -175,8 +223,115 @@ struct GlucoseView: AnalysisView {
         + NumberText.rounded(statistics.highRiskIndex, decimals: 1),
     ])
     index("J index", statistics.jIndex)
+    for row in courseRows { table.add(row) }
     table.add(["targets", targets])
     return table
+  }
+
+  /// How far glucose swings, and its events.
+  private var courseRows: [[String]] {
+    let unit = answer.unit.name
+    let differences = [
+      answer.excursions?.meanAmplitude.map { ("MAGE", $0) },
+      answer.dailyDifferences.map { ("MODD", $0.meanMagnitude) },
+      answer.differences?.standardDeviation.map {
+        ("CONGA(\(NumberText.rounded(answer.congaHours)))", $0)
+      },
+    ].compactMap(\.self)
+    var rows: [[String]] = []
+    if !differences.isEmpty {
+      rows.append([
+        differences.map(\.0).joined(separator: ", "),
+        differences.map { text($0.1) }.joined(separator: ", ") + " \(unit)",
+      ])
+    }
+    if let low = answer.events(.low), let veryLow = answer.events(.veryLow),
+      let high = answer.events(.high), let veryHigh = answer.events(.veryHigh)
+    {
+      rows.append([
+        "events",
+        "\(NumberText.grouped(low.count)) low (\(NumberText.grouped(veryLow.count)) very low), "
+          + "\(NumberText.grouped(high.count)) high (\(NumberText.grouped(veryHigh.count)) very high)",
+      ])
+    }
+    let parts = answer.parts.filter { $0.name != .all }.compactMap { part in
+      part.found.map { found in
+        "\(part.name.rawValue) \(text(found.statistics.mean)) \(unit)"
+          + (found.ranges.map { ", \(percent($0.inRange)) in range" } ?? "")
+      }
+    }
+    if !parts.isEmpty { rows.append(["day, night", parts.joined(separator: "; ")]) }
+    return rows
+  }
+
+  /// The tight range in words.
+  private var tightWords: String {
+    "from \(edges[1]) to \(NumberText.rounded(answer.tightEdge, decimals: decimals)) "
+      + answer.unit.name
+  }
+
+  private var partsTable: Table {
+    let unit = answer.unit.name
+    var table = Table(
+      columns: [.words("hours"), .numbers("readings"), .numbers("mean (\(unit))"), .numbers("CV")]
+        + Self.ranges.map { .numbers($0.name) } + [.numbers("tight range"), .numbers("events")])
+    for part in answer.parts {
+      let statistics = part.found?.statistics
+      var row = [
+        Vocabulary.current.word(part.name.rawValue), NumberText.grouped(statistics?.count ?? 0),
+        statistics.map { text($0.mean) } ?? "–",
+        percent(statistics?.variationPercent.map { $0 / 100 }),
+      ]
+      row += Self.ranges.map { range in percent((part.found?.ranges).map(range.share)) }
+      row.append(percent(part.found?.ranges?.inTightRange))
+      // Very low and very high ones are parts of the others.
+      let events = [GlucoseEvent.Level.low, .high].compactMap {
+        answer.events($0, in: part.name.hours)?.count
+      }
+      row.append(events.isEmpty ? "–" : NumberText.grouped(events.reduce(0, +)))
+      table.add(row)
+    }
+    return table
+  }
+
+  private var eventsTable: Table {
+    var table = Table(columns: [
+      .words("start"), .words("end"), .words("event"), .numbers("duration"),
+      .numbers("extreme (\(answer.unit.name))"), .words(""),
+    ])
+    for found in answer.events ?? [] {
+      let event = found.event
+      let notes = [
+        event.isExtended ? "120 min in a row" : nil, event.isCutOff ? "data end" : nil,
+      ].compactMap(\.self)
+      table.add([
+        moment(event.start), moment(event.end),
+        Vocabulary.current.word(
+          GlucoseAnswer.levels.first { $0.level == event.level }?.name ?? event.level.rawValue),
+        minutes(event.duration), text(event.extreme), notes.joined(separator: ", "),
+      ])
+    }
+    return table
+  }
+
+  private var excursionsTable: Table {
+    var table = Table(columns: [
+      .words("start"), .words("end"), .numbers("change (\(answer.unit.name))"),
+      .numbers("duration"),
+    ])
+    for move in answer.excursions?.all ?? [] {
+      table.add([
+        moment(move.start), moment(move.end),
+        (move.change > 0 ? "+" : "") + text(move.change), minutes(move.end - move.start),
+      ])
+    }
+    return table
+  }
+
+  private func moment(_ instant: Double) -> String { LocalTime(instant, in: zones).momentText }
+
+  private func minutes(_ seconds: Double) -> String {
+    "\(NumberText.grouped(Int((seconds / 60).rounded()))) min"
   }
 
   /// Whether the data are as many as the consensus wants: 14 days, and 70 % of their time.
@@ -210,6 +365,7 @@ struct GlucoseView: AnalysisView {
         + " No diagnosis.",
       answer.judgement,
     ]
+    if let refusal = answer.eventsRefusal { notes.append(refusal) }
     var left: [String] = []
     if !answer.others.isEmpty { left.append("readings of \(answer.others.text)") }
     if answer.repeatedCount > 0 {
@@ -250,12 +406,18 @@ struct GlucoseView: AnalysisView {
       StackedChart.Bar(
         label: label, text: percent(ranges.inRange), parts: Self.ranges.map { $0.share(ranges) })
     }
+    let parts = answer.parts.compactMap { part in
+      (part.found?.ranges).map { bar(Vocabulary.current.word(part.name.rawValue), $0) }
+    }
     let bars = StackedChart(
       marks: marks,
-      bars: [
-        bar(Vocabulary.current.word("time"), summary.rangesByTime),
-        bar(Vocabulary.current.word("readings"), summary.rangesBySamples),
-      ])
+      bars: list == "periods"
+        ? parts
+        : [
+          bar(Vocabulary.current.word("time"), summary.rangesByTime),
+          bar(Vocabulary.current.word("readings"), summary.rangesBySamples),
+        ])
+    if list == "periods" { return heading + bars.lines(width: width, style: style) }
     let hours = answer.profile.hours.map { hour in
       RangeChart.Line(
         label: label(hour), minimum: answer.shown(hour.fifthPercentile),
@@ -266,7 +428,7 @@ struct GlucoseView: AnalysisView {
       lines: hours, statistic: "median (\(answer.unit.name))", strokes: "from 5 to 95 % of readings"
     )
     return heading
-      + (isOfHours ? [] : bars.lines(width: width, style: style) + [""])
+      + (list == "hours" ? [] : bars.lines(width: width, style: style) + [""])
       + course.lines(width: width, style: style)
   }
 }
