@@ -149,4 +149,115 @@ struct PressureAnalysisTests {
     }
     #expect(error?.reasonCode == "unknownWord")
   }
+
+  /// Twice a day, at other hours each day.
+  private static func readings(_ count: Int, seed: UInt64) -> [Reading] {
+    var random = SplitMix64(seed: seed)
+    return (0..<count).map { row in
+      (
+        time: Double(row) * 43_200 + Double(Int.random(in: 0...700, using: &random)) * 60,
+        systolic: Double(Int.random(in: 105...189, using: &random)),
+        diastolic: Double(Int.random(in: 55...104, using: &random))
+      )
+    }
+  }
+
+  @Test("Variability is that of the readings in order of time, of parts of days, and of days")
+  func variability() throws {
+    let readings = Self.readings(60, seed: 91)
+    try save(readings.shuffled())
+    let answer = try answer(#"{"analysis": "pressure", "timezone": "UTC"}"#)
+    #expect(answer.numbers.map(\.name) == [.all, .mornings, .evenings, .days])
+    let days = Dictionary(grouping: readings) { Int($0.time / Self.day) }.sorted { $0.key < $1.key }
+    for numbers in answer.numbers {
+      func hours(_ range: Range<Int>) -> [Reading] {
+        readings.filter { range.contains(Int($0.time / 3_600) % 24) }
+      }
+      let part =
+        switch numbers.name {
+        case .all: readings
+        case .mornings: hours(4..<12)
+        case .evenings: hours(18..<24)
+        case .days:
+          days.map { day, found -> Reading in
+            let count = Double(found.count)
+            return (
+              Double(day) * Self.day, found.reduce(0) { $0 + $1.systolic } / count,
+              found.reduce(0) { $0 + $1.diastolic } / count
+            )
+          }
+        }
+      let found = try #require(numbers.found)
+      #expect(found.count == part.count && part.count > 10)
+      func check(_ measure: BloodPressureVariability.Measure, _ value: (Reading) -> Double) {
+        let values = part.map(value)
+        let mean = values.reduce(0, +) / Double(values.count)
+        let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+        let changes = zip(values, values.dropFirst()).map { ($1 - $0).magnitude }
+        let steps = zip(part, part.dropFirst()).map { $1.time - $0.time }
+        let weighted = zip(changes, steps).reduce(0) { $0 + $1.0 * $1.1 } / steps.reduce(0, +)
+        for (number, known) in [
+          (measure.mean, mean),
+          (
+            measure.standardDeviation ?? 0, (squares / Double(values.count - 1)).squareRoot()
+          ),
+          (
+            measure.averageRealVariability ?? 0, changes.reduce(0, +) / Double(changes.count)
+          ),
+          (measure.weightedAverageRealVariability ?? 0, weighted),
+        ] {
+          #expect((number - known).magnitude < 1e-9)
+        }
+      }
+      check(found.systolic, \.systolic)
+      check(found.diastolic, \.diastolic)
+      check(found.pulsePressure) { $0.systolic - $0.diastolic }
+      check(found.meanArterialPressure) { ($0.systolic + 2 * $0.diastolic) / 3 }
+    }
+    // In another zone mornings are others, and all readings are the same.
+    let away = try self.answer(#"{"analysis": "pressure", "timezone": "Asia/Tokyo"}"#)
+    let (here, there) = (answer.numbers[0].found, away.numbers[0].found)
+    #expect(here?.systolic.averageRealVariability == there?.systolic.averageRealVariability)
+    #expect(here?.count == there?.count && answer.numbers[1] != away.numbers[1])
+  }
+
+  @Test("One reading has pressures and no variability; without evenings they have no numbers")
+  func oneReading() throws {
+    try save([(time: 25_200, systolic: 130, diastolic: 85)])
+    let answer = try answer(#"{"analysis": "pressure", "timezone": "UTC"}"#)
+    #expect(answer.numbers.map { $0.found?.count } == [1, 1, nil, 1])
+    let found = try #require(answer.numbers[0].found)
+    #expect(found.pulsePressure.mean == 45 && found.meanArterialPressure.mean == 100)
+    #expect(found.systolic.standardDeviation == nil)
+    #expect(found.systolic.averageRealVariability == nil)
+  }
+
+  @Test(
+    "Isolated hypertension is counted by the edges of ESH 2023, and not by other guidelines",
+    arguments: BloodPressureGuideline.Place.allCases)
+  func isolated(place: BloodPressureGuideline.Place) throws {
+    let readings = Self.readings(200, seed: 92)
+    try save(readings)
+    func answer(_ guideline: String) throws -> PressureAnswer {
+      try self.answer(
+        """
+        {"analysis": "pressure", "guideline": "\(guideline)", "place": "\(place.rawValue)",
+        "timezone": "UTC"}
+        """)
+    }
+    let (upper, lower) = place == .home ? (135.0, 85.0) : (140, 90)
+    let found = try answer("esh2023").classes
+    let systolic = readings.count { $0.systolic >= upper && $0.diastolic < lower }
+    let diastolic = readings.count { $0.systolic < upper && $0.diastolic >= lower }
+    #expect(found.compactMap(\.isolatedSystolic).reduce(0, +) == systolic && systolic > 20)
+    #expect(found.compactMap(\.isolatedDiastolic).reduce(0, +) == diastolic && diastolic > 10)
+    #expect(
+      found.allSatisfy { ($0.isolatedSystolic ?? 0) + ($0.isolatedDiastolic ?? 0) <= $0.count })
+    for other in ["esc2024", "ahaAcc2025"] {
+      #expect(
+        try answer(other).classes.allSatisfy {
+          $0.isolatedSystolic == nil && $0.isolatedDiastolic == nil
+        })
+    }
+  }
 }

@@ -17,7 +17,7 @@ public struct BloodPressureClass: Sendable, Hashable {
   /// It is in that of ESH 2023, beside the grade: systolic 140 or more and diastolic below 90, or systolic
   /// below 140 and diastolic 90 or more. At home the edges are 135 and 85, those of its definition there.
   public var isolated: BloodPressureGuideline.Isolated? {
-    guard guideline == .esh2023 else { return nil }
+    guard guideline.namesIsolated else { return nil }
     let names: Set<BloodPressureGuideline.Category> = [
       .hypertension, .grade1Hypertension, .grade2Hypertension, .grade3Hypertension,
     ]
@@ -30,6 +30,9 @@ public struct BloodPressureClass: Sendable, Hashable {
 }
 
 extension BloodPressureGuideline {
+  /// Whether its table of classes has hypertension of one of both pressures alone.
+  public var namesIsolated: Bool { self == .esh2023 }
+
   /// Hypertension of one of both pressures alone.
   public enum Isolated: String, Sendable, Hashable, CaseIterable {
     /// Isolated systolic hypertension.

@@ -51,6 +51,30 @@ public struct PressureAnswer: Sendable, Hashable {
     public let mornings: Int
     /// How many of them are of evenings.
     public let evenings: Int
+    /// How many of them are isolated systolic hypertension; `nil` for a guideline that does not name it.
+    public let isolatedSystolic: Int?
+    /// The same of isolated diastolic hypertension.
+    public let isolatedDiastolic: Int?
+  }
+
+  /// How much the pressures of some readings vary.
+  public struct Numbers: Sendable, Hashable {
+    /// Which readings.
+    public enum Name: String, Sendable, Hashable, CaseIterable {
+      /// All of them.
+      case all
+      /// Those of mornings.
+      case mornings
+      /// Those of evenings.
+      case evenings
+      /// The means of days, each with the same weight.
+      case days
+    }
+
+    /// Which readings.
+    public let name: Name
+    /// Mean, deviation and variability of each pressure; `nil` without any, and where they overflow.
+    public let found: BloodPressureVariability?
   }
 
   /// The mean of some readings.
@@ -71,6 +95,9 @@ public struct PressureAnswer: Sendable, Hashable {
   public let span: ClosedRange<Double>
   /// All classes, from the lowest on.
   public let classes: [ClassCount]
+  /// Pulse pressure, mean arterial pressure and the variability of all readings, of mornings, of
+  /// evenings, and from day to day.
+  public let numbers: [Numbers]
   /// All readings.
   public let all: Average
   /// Those of mornings; `nil` without any.
@@ -126,10 +153,12 @@ extension QuestionReader {
           found: try guideline.classified(systolic: systolic, diastolic: diastolic, at: place))
       }
       var rows: [BloodPressureGuideline.Category: [Int]] = [:]
+      var isolated: [BloodPressureGuideline.Isolated: Set<Int>] = [:]
       for (row, reading) in readings.enumerated() {
         let found = try guideline.classified(
           systolic: reading.systolic, diastolic: reading.diastolic, at: place)
         rows[found.category, default: []].append(row)
+        if let one = found.isolated { isolated[one, default: []].insert(row) }
       }
       guard let all = try average(Array(readings.indices)) else {
         throw AnalysisError(.tooFewPoints(count: 0, needed: 1))
@@ -151,10 +180,24 @@ extension QuestionReader {
         classes: guideline.categories(at: place).map { category in
           let rows = rows[category] ?? []
           let edges = guideline.lowerEdges(of: category, at: place)
+          func count(_ one: BloodPressureGuideline.Isolated) -> Int? {
+            guideline.namesIsolated ? rows.count { isolated[one]?.contains($0) ?? false } : nil
+          }
           return PressureAnswer.ClassCount(
             category: category, systolicFrom: edges?.systolic, diastolicFrom: edges?.diastolic,
             count: rows.count, mornings: rows.count(where: mornings.contains),
-            evenings: rows.count(where: evenings.contains))
+            evenings: rows.count(where: evenings.contains),
+            isolatedSystolic: count(.systolic), isolatedDiastolic: count(.diastolic))
+        },
+        numbers: PressureAnswer.Numbers.Name.allCases.map { name in
+          let part =
+            switch name {
+            case .all: week
+            case .mornings: week.rows(mornings.sorted())
+            case .evenings: week.rows(evenings.sorted())
+            case .days: week.dailyMeans
+            }
+          return PressureAnswer.Numbers(name: name, found: try? part?.variability())
         },
         all: all, mornings: try average(mornings.sorted()),
         evenings: try average(evenings.sorted()), home: place == .home ? home : nil,
@@ -162,6 +205,24 @@ extension QuestionReader {
         implausibleCount: found.count - readings.count,
         loneSystolicCount: pressures.loneSystolic, loneDiastolicCount: pressures.loneDiastolic)
     }
+  }
+}
+
+extension BloodPressureReadings {
+  /// Some of the readings.
+  fileprivate func rows(_ rows: [Int]) -> BloodPressureReadings? {
+    try? BloodPressureReadings(
+      days: rows.map { days[$0] }, hours: rows.map { hours[$0] },
+      systolic: rows.map { systolic[$0] }, diastolic: rows.map { diastolic[$0] })
+  }
+
+  /// The mean of each day, at its begin.
+  fileprivate var dailyMeans: BloodPressureReadings? {
+    let rows = Dictionary(grouping: days.indices) { days[$0] }.sorted { $0.key < $1.key }
+    return try? BloodPressureReadings(
+      days: rows.map(\.key), hours: rows.map { _ in 0 },
+      systolic: rows.compactMap { $0.value.map { systolic[$0] }.mean },
+      diastolic: rows.compactMap { $0.value.map { diastolic[$0] }.mean })
   }
 }
 
@@ -175,7 +236,7 @@ extension LocalTime {
 extension PressureParameters: MethodParameters {
   package static var fixedType: SampleType? { SampleType(.bloodPressureSystolic) }
 
-  package func lists(of _: Question) -> [String] { ["classes"] }
+  package func lists(of _: Question) -> [String] { ["classes", "numbers"] }
 
   package func answer(
     _ plan: AnalysisPlan, in store: SampleStore, now: Double

@@ -29,7 +29,8 @@ import HealthUnits
 /// | training | `workouts`; `days` with fitness and fatigue |
 /// | glucose | `summary`; `hours` of the clock; `periods`: days and nights; `events`; `excursions` |
 /// | hrv | `series`; with `by` the `intervals`, or `series` |
-/// | pressure, cycles | `classes`, `cycles` |
+/// | pressure | `classes`; `numbers`: means and variability |
+/// | cycles | `cycles` |
 enum AnalysisTable {
   /// The members beside those of the numbers, and the parameters.
   enum Own: String, RequestMember {

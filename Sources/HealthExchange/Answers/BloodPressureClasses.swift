@@ -4,15 +4,21 @@ import HealthQuery
 import HealthSamples
 
 extension AnalysisAnswer {
-  /// Readings of blood pressure by class.
+  /// Readings of blood pressure by class, or their numbers.
   func table(of found: PressureAnswer, _ list: String) -> AnswerTable {
-    let rows = AnswerRows(found.classes)
+    let (count, columns) = list == "numbers" ? Self.numbers(of: found) : Self.classes(of: found)
     return table(
-      list, rows.count,
+      list, count,
       subject: HeadMember.subject("bloodPressure", unit: "mmHg") + [
         HeadMember("guideline", .string(found.parameters.guideline.rawValue)),
         HeadMember("place", .string(found.parameters.place.rawValue)),
-      ], facts: HeadMember.facts(found.members(in: numbers.timeZone)),
+      ], facts: HeadMember.facts(found.members(in: numbers.timeZone)), columns)
+  }
+
+  private static func classes(of found: PressureAnswer) -> (Int, [AnswerColumn]) {
+    let rows = AnswerRows(found.classes)
+    return (
+      rows.count,
       [
         rows.word("class", \.category.rawValue),
         rows.number(
@@ -23,7 +29,55 @@ extension AnalysisAnswer {
         rows.number("share", unit: "1", about: "of all readings") { found.share($0.count) },
         rows.count("mornings", about: "how many of mornings", \.mornings),
         rows.count("evenings", about: "how many of evenings", \.evenings),
-      ])
+        rows.count(
+          "isolatedSystolic",
+          about:
+            "how many are isolated systolic hypertension; none for a guideline that does not name it",
+          \.isolatedSystolic),
+        rows.count("isolatedDiastolic", about: "the same of diastolic", \.isolatedDiastolic),
+      ]
+    )
+  }
+
+  private static func numbers(of found: PressureAnswer) -> (Int, [AnswerColumn]) {
+    let rows = AnswerRows(
+      found.numbers.flatMap { part in
+        PressureAnswer.pressures.map { pressure in
+          (
+            part: part, pressure: pressure.key,
+            measure: part.found.map { $0[keyPath: pressure.path] }
+          )
+        }
+      })
+    let few = "; none of fewer than two readings"
+    return (
+      rows.count,
+      [
+        rows.word(
+          "readings", about: "all, mornings, evenings, or days: the means of days",
+          \.part.name.rawValue),
+        rows.word(
+          "pressure",
+          about:
+            "pulse: systolic less diastolic; meanArterial: diastolic and a third of the pulse pressure",
+          \.pressure),
+        rows.count("count", about: "how many readings or days") { $0.part.found?.count ?? 0 },
+        rows.number("mean", unit: "mmHg", about: "none without readings") { $0.measure?.mean },
+        rows.number("standardDeviation", unit: "mmHg", about: "with n - 1" + few) {
+          $0.measure?.standardDeviation
+        },
+        rows.number(
+          "variation", unit: "%", naming: .withUnit, about: "the coefficient of variation" + few
+        ) { $0.measure?.variationPercent },
+        rows.number(
+          "arv", unit: "mmHg",
+          about: "average real variability: the mean change from one to the next" + few
+        ) { $0.measure?.averageRealVariability },
+        rows.number(
+          "weightedARV", unit: "mmHg", about: "the same, weighted by the time between them" + few
+        ) { $0.measure?.weightedAverageRealVariability },
+      ]
+    )
   }
 }
 
@@ -79,6 +133,20 @@ extension PressureAnswer {
         .init("count", .integer(count)), .init("systolic", .number(systolic)),
         .init("diastolic", .number(diastolic)),
       ] + (category.map { [.init("class", .string($0.rawValue))] } ?? []))
+  }
+
+  /// The pressures of readings: key, words, and where their measures are.
+  package static var pressures:
+    [(
+      key: String, name: String,
+      path: KeyPath<BloodPressureVariability, BloodPressureVariability.Measure>
+    )]
+  {
+    [
+      ("systolic", "systolic", \.systolic), ("diastolic", "diastolic", \.diastolic),
+      ("pulse", "pulse pressure", \.pulsePressure),
+      ("meanArterial", "mean arterial pressure", \.meanArterialPressure),
+    ]
   }
 
   /// A day by its date.

@@ -225,6 +225,9 @@ enum TableWords {
     variation|Schwankung|variation|variación|変動
     targets|Ziele|objectifs|objetivos|目標
     class|Klasse|classe|clase|分類
+    pressure|Druck|pression|presión|圧
+    pulse pressure|Pulsdruck|pression pulsée|presión de pulso|脈圧
+    mean arterial pressure|arterieller Mitteldruck|pression artérielle moyenne|presión arterial media|平均動脈圧
     mornings|morgens|matins|mañanas|朝
     evenings|abends|soirs|noches|晩
     optimal|Optimal|Optimale|Óptima|至適

@@ -21,6 +21,11 @@ struct PressureCommand: AnalysisCommand {
       days with readings, without the first of them, and at least 12 readings of mornings and \
       evenings.
 
+      --numbers has mean, SD and average real variability (ARV, the mean change from one reading to \
+      the next) of systolic, diastolic, pulse and mean arterial pressure: of all readings, of \
+      mornings, of evenings, and of the means of days. ESH 2023 also names hypertension of one \
+      pressure alone, which is counted.
+
       Without --from and --to all readings count.
 
       A class says where readings lie in a published table. It is no diagnosis.
@@ -29,6 +34,7 @@ struct PressureCommand: AnalysisCommand {
         hkstats pressure
         hkstats pressure --guideline aha --from -90d
         hkstats pressure --guideline esh --place office --format csv
+        hkstats pressure --numbers --from -30d
         hkstats pressure --from -30d --format chart
       """,
     aliases: ["blood-pressure"])
@@ -59,10 +65,21 @@ struct PressureCommand: AnalysisCommand {
   @Option(help: .of(\PressureParameters.place))
   var place = Place.home
 
+  @Flag(help: "Mean and variability of each pressure, in place of classes.")
+  var numbers = false
+
   @OptionGroup var asking: FixedTypeOptions
   @OptionGroup var form: FormatOptions<ChartFormat>
 
+  func validate() throws {
+    if numbers, form.format == .chart {
+      throw ValidationError("--numbers is a list; a chart shows the classes.")
+    }
+  }
+
   typealias View = PressureView
+
+  var list: String? { numbers ? PressureView.numbers : nil }
 
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = PressureParameters()
@@ -91,13 +108,22 @@ struct PressureView: AnalysisView {
   private let answer: PressureAnswer
   private let zones: ZoneTimeline
 
-  init?(_ answer: AnalysisAnswer, _: String?, notes _: AnswerNotes) {
+  /// Whether numbers are shown, and not classes.
+  private let isOfNumbers: Bool
+
+  /// The list of means and variability.
+  static let numbers = "numbers"
+
+  init?(_ answer: AnalysisAnswer, _ list: String?, notes _: AnswerNotes) {
     guard case .pressure(let pressure) = answer.results else { return nil }
     self.answer = pressure
+    isOfNumbers = list == Self.numbers
     zones = answer.numbers.timeZone
   }
 
-  var page: AnswerView.Page { AnswerView.Page(table: table, notes: captions) }
+  var page: AnswerView.Page {
+    AnswerView.Page(table: isOfNumbers ? numbersTable : table, notes: captions)
+  }
 
   private var place: String { answer.parameters.place == .home ? "at home" : "in an office" }
 
@@ -130,6 +156,55 @@ struct PressureView: AnalysisView {
     return table
   }
 
+  private var numbersTable: Table {
+    var table = Table(columns: [
+      .words("readings"), .words("pressure"), .numbers("count"), .numbers("mean (mmHg)"),
+      .numbers("SD"), .numbers("CV"), .numbers("ARV"),
+    ])
+    func text(_ value: Double?) -> String {
+      value.map { NumberText.rounded($0, decimals: 1) } ?? "–"
+    }
+    for part in answer.numbers {
+      guard let found = part.found else { continue }
+      for pressure in PressureAnswer.pressures {
+        let measure = found[keyPath: pressure.path]
+        table.add([
+          Vocabulary.current.word(part.name.rawValue), Vocabulary.current.word(pressure.name),
+          NumberText.grouped(found.count), text(measure.mean), text(measure.standardDeviation),
+          measure.variationPercent.map { "\(text($0)) %" } ?? "–",
+          text(measure.averageRealVariability),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// Pulse pressure and mean arterial pressure of all readings, and how much readings vary.
+  private var variability: String? {
+    guard let found = answer.numbers.first(where: { $0.name == .all })?.found else { return nil }
+    func text(_ value: Double) -> String { NumberText.rounded(value, decimals: 1) }
+    var sentence =
+      "Pulse pressure \(text(found.pulsePressure.mean)) mmHg, mean arterial pressure "
+      + "\(text(found.meanArterialPressure.mean)) mmHg"
+    if let systolic = found.systolic.averageRealVariability,
+      let diastolic = found.diastolic.averageRealVariability
+    {
+      sentence +=
+        "; from one reading to the next they change by \(Self.numbers(systolic, diastolic)) (ARV)"
+    }
+    return sentence + "."
+  }
+
+  /// How many readings are hypertension of one pressure alone.
+  private var isolated: String? {
+    let systolic = answer.classes.compactMap(\.isolatedSystolic)
+    let diastolic = answer.classes.compactMap(\.isolatedDiastolic)
+    guard !systolic.isEmpty else { return nil }
+    return "Isolated systolic hypertension: "
+      + "\(AmountText.count(systolic.reduce(0, +), "reading")); isolated diastolic: "
+      + "\(AmountText.count(diastolic.reduce(0, +), "reading"))."
+  }
+
   private static func numbers(_ systolic: Double, _ diastolic: Double) -> String {
     "\(NumberText.rounded(systolic, decimals: 1))/\(NumberText.rounded(diastolic, decimals: 1)) mmHg"
   }
@@ -144,7 +219,7 @@ struct PressureView: AnalysisView {
   private var captions: [String] {
     var notes = [
       sentence("All", answer.all), sentence("Mornings", answer.mornings),
-      sentence("Evenings", answer.evenings),
+      sentence("Evenings", answer.evenings), variability, isolated,
     ].compactMap(\.self)
     switch answer.home {
     case .success(let average)?:
