@@ -434,7 +434,7 @@ struct TerminalProgramTests {
   private static let optionNames = ["cycles gap": "flow-gap", "cycles longest": "longest-cycle"]
   /// Parameters that only plans have: a person who needs them writes a plan.
   private static let withoutOption: Set = [
-    "anomalies warmUp", "changes factor", "correlate comparison", "typical share",
+    "anomalies warmUp", "changes factor", "typical share",
   ]
   /// Options with words of their own: esc for esc2024.
   private static let ownWords: Set = ["pressure guideline"]

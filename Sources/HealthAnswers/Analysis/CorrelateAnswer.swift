@@ -60,7 +60,7 @@ public struct CorrelateParameters: AnalysisParameters {
     [
       .word(
         "comparison", \.comparison, .comparisonOfTypes,
-        about: "What is compared: the ranks of the numbers (spearman), or the numbers (pearson)."),
+        about: "Ranks (spearman), or numbers (pearson)."),
       .count(
         "lags", \.lags, .within(0...366), unit: "d",
         about: "How many days later, at most, one type is read than the other."),
@@ -69,12 +69,12 @@ public struct CorrelateParameters: AnalysisParameters {
       .word(
         "adjustment", \.adjustment, .adjustment,
         about:
-          "How p-values of many tests are adjusted: benjaminiHochberg, or the stricter benjaminiYekutieli, which holds however the tests depend."
+          "How p-values are adjusted; benjaminiYekutieli is stricter."
       ),
       .names(
         "given", \.given,
         about:
-          "Types whose influence of the same day is taken out of all others (partial correlation), named as types are."
+          "Types whose influence of the same day is taken out of the others (partial correlation)."
       ),
     ]
   }

@@ -58,7 +58,7 @@ public struct TrendParameters: AnalysisParameters {
       .word(
         "model", \.model, .model,
         about:
-          "What makes the line fit: line (least squares), or theilSen (the median of all pairs' slopes) and huber (far values weigh less), which hardly heed single days far out; seasonal compares each month with itself in other years, or each weekday with itself."
+          "What makes the line fit: line (least squares), theilSen (the median of all pairs' slopes), huber (far values weigh less), seasonal (months or weekdays by themselves)."
       ),
       .number(
         "confidence", \.confidence, .between(0, 1),

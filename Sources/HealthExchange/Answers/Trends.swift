@@ -63,10 +63,10 @@ extension AnalysisAnswer {
         rows.instant("to", about: "the middle of the last") { $0.line?.span.upperBound },
         rows.count("count", about: "how many intervals have a number") { $0.line?.count },
         rows.word("slopeUnit", about: "of a slope per day") { "\($0.series.unitText)/d" },
-      ] + slopes + fit + rows.leftOut { $0.line?.subject } + [
+      ] + slopes + fit + seasonal + rows.leftOut { $0.line?.subject } + [
         rows.count("tested", about: "how many types were asked") { _ in found.count },
         rows.refusal(\.result.refusal),
-      ] + seasonal)
+      ])
     if found.count == 1 {
       table.head = numbers.columns[0].rules + HeadMember.facts([interval])
     }

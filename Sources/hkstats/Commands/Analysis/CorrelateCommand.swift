@@ -15,27 +15,18 @@ struct CorrelateCommand: AnalysisCommand {
     abstract: CorrelateParameters.about,
     discussion: """
       Asks of every pair of types whether days with more of one are days with more, or less, of the \
-      other: on the same day, and up to three days later in both directions. What is compared is \
-      free of the course of the week, of slow changes and of what the days before tell, so that two \
-      types that merely both rise do not count. Among all tests that were made at most 1 in 20 of \
-      those that hold is expected to be chance (Benjamini and Hochberg), and in data without any \
-      relation at most 1 person in 20 gets to see one.
+      other: on the same day, and up to three days later in both directions, free of the course of \
+      the week, of slow changes and of what the days before tell. Among the tests that hold at most \
+      1 in 20 is expected to be chance, and without any relation at most 1 person in 20 sees one; of \
+      numbers (pearson) more do, since single far values make a relation.
 
-      Pairs that measure one thing, such as steps and distance, are not tested. Both types need 42 \
-      days in common. Going together is not cause. "The same day" for a night is the night before: \
-      it belongs to the day on which it ends. Without --from it looks at the last year.
-
-      --given takes the influence of other types on the same day out of all, as temperature or \
-      steps, and compares what is left (partial correlation); these are not compared themselves. \
-      --comparison pearson compares numbers instead of ranks: what is said of chance holds for \
-      ranks, since single far values make a relation of numbers.
+      Pairs that measure one thing, such as steps and distance, are not tested. Going together is \
+      not cause. A night belongs to the day on which it ends. Without --from it is the last year.
 
       EXAMPLES:
-        hkstats correlate
         hkstats correlate sleep,heartRateVariabilitySDNN,restingHeartRate --from -1y
         hkstats correlate steps,sleep.deep --lags 1 --all
         hkstats correlate sleep,restingHeartRate --given steps
-        hkstats correlate --from -2y --all-tests --format json
       """)
 
   @OptionGroup var types: AnalysedTypes
@@ -69,10 +60,7 @@ struct CorrelateCommand: AnalysisCommand {
   @Flag(help: "Every pair at its best lag, held or not.")
   var all = false
 
-  @Flag(
-    help:
-      "Every test that was made, of each pair at each lag, so that its correction can be computed again: qValue is the least over all p of this size or larger of p x tests / rank."
-  )
+  @Flag(help: "Every test, of each pair at each lag.")
   var allTests = false
 
   @OptionGroup var asking: AnalysisOptions

@@ -15,11 +15,8 @@ struct RhythmCommand: ParsableCommand {
     discussion: """
       Without a type it tells of rest and activity by hourly steps (or active energy): interdaily \
       stability, intradaily variability, the quietest five and the most active ten hours; and of \
-      sleep: regularity index, bedtime, middle and wake-up with their circular deviations, and the \
-      shift on free days. Days that are not whole are left out; an hour without samples counts as 0. \
-      --weeks gives the regularity index of each week, which needs \(SleepWeek.leastPairs) pairs of \
-      days. MSFsc is the middle of sleep on free days, corrected for sleep that is made up for: a \
-      chronotype only where free days need no alarm.
+      sleep: regularity index (--weeks: of each week), bedtime, middle and wake-up with their circular \
+      deviations, the shift on free days, and their corrected middle (MSFsc). Days that are not whole are left out; an hour without samples counts as 0.
 
       With a type it gives the mean day (--by day: the mean week): mean, median and quartiles of each \
       hour, and a cosine with its amplitude and peak. Without --from it is about the last 28 days \
@@ -29,8 +26,6 @@ struct RhythmCommand: ParsableCommand {
 
       EXAMPLES:
         hkstats rhythm --from -90d --free-days friday,saturday
-        hkstats rhythm --from -1y --weeks
-        hkstats rhythm heartRate --format chart
         hkstats rhythm steps --by day --periods 7 --search
       """)
 

@@ -15,30 +15,25 @@ struct TrendCommand: AnalysisCommand {
     abstract: TrendParameters.about,
     discussion: """
       Fits a straight line through the sum of each interval (cumulative types), its mean (discrete \
-      types) or the mean of its nights (sleep). Intervals without data, those that are not over and \
-      sums where the data begin or end inside are left out. Intervals are weeks unless --by names \
-      others; without --from all data count.
+      types) or the mean of its nights (sleep), by weeks unless --by names others. Intervals without \
+      data, or that the data cover in part, are left out. Without --from all data count.
 
-      --model seasonal compares each month with itself in other years (--by month, its default), or \
-      with --by day each weekday with itself four weeks on and more, so that a season is no trend: \
-      Sen's slope of seasons, with the test of Hirsch and Slack. It has a chance and no range.
+      --model seasonal compares months with themselves in other years, or with --by day weekdays \
+      with themselves four weeks on and more (Sen's slope, test of Hirsch and Slack).
 
-      A trend is called rising or falling where the range of its slope lacks 0; the range allows for \
-      neighbours that go together. Of 100 series without a trend at most \
-      \(TrendParameters.FalseAlarms.percent) are called so, also where an interval keeps up to \
+      A trend is called rising or falling where the range of its slope lacks 0 (seasonal: where its \
+      chance is below 5 %). Of 100 series without a trend at most \
+      \(TrendParameters.FalseAlarms.percent) are (seasonal: \
+      \(TrendParameters.FalseAlarms.seasonalPercent)), also where an interval keeps up to \
       \(NumberText.rounded(TrendParameters.FalseAlarms.mostDependence)) of the one before; of waves \
-      of a year and wandering levels more: look at the chart. With seasonal it is at most \
-      \(TrendParameters.FalseAlarms.seasonalPercent). A verdict needs \
+      of a year and wandering levels more: look at the chart. A verdict needs \
       \(TrendParameters.Model.line.leastCount) intervals, with theilSen and huber \
       \(TrendParameters.Model.theilSen.leastCount), with seasonal \
       \(TrendParameters.Model.seasonal.leastCount) months or \
       \(TrendParameters.Model.seasonal.leastCount(ofDays: true)) days.
 
       EXAMPLES:
-        hkstats trend restingHeartRate --by week
-        hkstats trend steps --by month --per day --from 2024-01-01
         hkstats trend steps,sleep,restingHeartRate,bodyMass --from -1y
-        hkstats trend sleep.deep --by day --from -90d --format json
         hkstats trend bodyMass --by day --model theilSen --format chart
         hkstats trend steps --model seasonal
       """)
@@ -47,7 +42,7 @@ struct TrendCommand: AnalysisCommand {
 
   @Option(
     help: ArgumentHelp(
-      "\(IntervalArgument.help.abstract) Else week, with --model seasonal month.",
+      "\(IntervalArgument.help.abstract) Else week (seasonal: month).",
       valueName: "interval"),
     completion: .intervals, transform: QuestionWords.interval)
   var by: CalendarInterval?

@@ -67,7 +67,7 @@ struct AnswerSchemas {
     case .workouts:
       let period = StoredPeriod(
         range: -.infinity..<Double.infinity, zones: ZoneTimeline(.gmt))
-      let table = try WorkoutsCommand.answerView(
+      let table = try WorkoutsCommand.view(
         of: nil, in: period, of: store, keepsRoutes: false, isBrief: true
       ).answerView.answer
       let workout = OutputTable.table(of: .workout).properties + table.columns.map(\.field.property)
