@@ -59,7 +59,7 @@ class Analyses:
         self,
         type: Types | None = None,
         *,
-        model: Literal["line", "theilSen", "huber"] = "line",
+        model: Literal["line", "theilSen", "huber", "seasonal"] = "line",
         confidence: float = 0.95,
         **question: Unpack[Numbers],
     ) -> Table:
@@ -67,9 +67,8 @@ class Analyses:
 
         Args:
             type: the type, or several. Else all quantities and sleep, where the method can
-            model: what makes the line fit: line (least squares), or theilSen (the median of all
-                pairs' slopes) and huber (far values weigh less), which hardly heed single days far
-                out
+            model: what makes the line fit: line (least squares), theilSen (the median of all pairs'
+                slopes), huber (far values weigh less), seasonal (months or weekdays by themselves)
             confidence: how often the range holds the true slope; between 0 and 1
             question: of which numbers, and ``list``: ``trends``
         """
@@ -78,64 +77,6 @@ class Analyses:
             type,
             model=model,
             confidence=confidence,
-            **question,
-        )
-
-    def anomalies(
-        self,
-        type: Types | None = None,
-        *,
-        baseline: int = 28,
-        warm_up: int = 14,
-        threshold: float = 3.5,
-        **question: Unpack[Numbers],
-    ) -> Table:
-        """What was unusual for you?
-
-        Args:
-            type: the type, or several. Else all quantities and sleep, where the method can
-            baseline: over how many days before it a day is judged; 1 or more, in d
-            warm_up: how many of them must have a number, of the same source; all of a shorter
-                baseline; 1 or more, in d
-            threshold: the robust score above which a day is unusual; above 0
-            question: of which numbers, and ``list``: ``anomalies``
-        """
-        return self.analysis(
-            "anomalies",
-            type,
-            baseline=baseline,
-            warm_up=warm_up,
-            threshold=threshold,
-            **question,
-        )
-
-    def typical(
-        self,
-        type: Types | None = None,
-        *,
-        days: int = 7,
-        at_least: int = 4,
-        within: int = 365,
-        share: float = 0.05,
-        **question: Unpack[Numbers],
-    ) -> Table:
-        """Is this week as your weeks are?
-
-        Args:
-            type: the type, or several. Else all quantities and sleep, where the method can
-            days: over how many days a mean is; 1 or more, in d
-            at_least: how many of the days must have a number; 1 or more, in d
-            within: over how many days before them the range is; 1 or more, in d
-            share: the share of means below the range, and above it; from 0 to 0.49
-            question: of which numbers, and ``list``: ``typical``
-        """
-        return self.analysis(
-            "typical",
-            type,
-            days=days,
-            at_least=at_least,
-            within=within,
-            share=share,
             **question,
         )
 
@@ -190,6 +131,64 @@ class Analyses:
             **question,
         )
 
+    def typical(
+        self,
+        type: Types | None = None,
+        *,
+        days: int = 7,
+        at_least: int = 4,
+        within: int = 365,
+        share: float = 0.05,
+        **question: Unpack[Numbers],
+    ) -> Table:
+        """Is this week as your weeks are?
+
+        Args:
+            type: the type, or several. Else all quantities and sleep, where the method can
+            days: over how many days a mean is; 1 or more, in d
+            at_least: how many of the days must have a number; 1 or more, in d
+            within: over how many days before them the range is; 1 or more, in d
+            share: the share of means below the range, and above it; from 0 to 0.49
+            question: of which numbers, and ``list``: ``typical``
+        """
+        return self.analysis(
+            "typical",
+            type,
+            days=days,
+            at_least=at_least,
+            within=within,
+            share=share,
+            **question,
+        )
+
+    def anomalies(
+        self,
+        type: Types | None = None,
+        *,
+        baseline: int = 28,
+        warm_up: int = 14,
+        threshold: float = 3.5,
+        **question: Unpack[Numbers],
+    ) -> Table:
+        """What was unusual for you?
+
+        Args:
+            type: the type, or several. Else all quantities and sleep, where the method can
+            baseline: over how many days before it a day is judged; 1 or more, in d
+            warm_up: how many of them must have a number, of the same source; all of a shorter
+                baseline; 1 or more, in d
+            threshold: the robust score above which a day is unusual; above 0
+            question: of which numbers, and ``list``: ``anomalies``
+        """
+        return self.analysis(
+            "anomalies",
+            type,
+            baseline=baseline,
+            warm_up=warm_up,
+            threshold=threshold,
+            **question,
+        )
+
     def correlate(
         self,
         type: Types | None = None,
@@ -198,17 +197,22 @@ class Analyses:
         lags: int = 3,
         at_least: int = 42,
         rate: float = 0.05,
+        adjustment: Literal["benjaminiHochberg", "benjaminiYekutieli"] = "benjaminiHochberg",
+        given: Words = (),
         **question: Unpack[Numbers],
     ) -> Table:
         """What goes with what, and when?
 
         Args:
             type: the type, or several. Else all quantities and sleep, where the method can
-            comparison: what is compared: the ranks of the numbers (spearman), or the numbers
-                (pearson)
+            comparison: ranks (spearman), or numbers (pearson)
             lags: how many days later, at most, one type is read than the other; from 0 to 366, in d
             at_least: how many days both must have; 4 or more, in d
             rate: the share of chance among what holds; between 0 and 1
+            adjustment: how p-values are adjusted; benjaminiYekutieli is stricter;
+                ``benjaminiHochberg``
+            given: types whose influence of the same day is taken out of the others (partial
+                correlation)
             question: of which numbers, and ``list``: ``relations``, ``pairs``, ``tests``
         """
         return self.analysis(
@@ -218,6 +222,8 @@ class Analyses:
             lags=lags,
             at_least=at_least,
             rate=rate,
+            adjustment=adjustment,
+            given=given,
             **question,
         )
 
@@ -263,8 +269,8 @@ class Analyses:
             confidence: how often the ranges of amplitude and peak hold the truth; between 0 and 1
             free_days: the days without work; ``monday``, ``tuesday``, ``wednesday``, ``thursday``,
                 ``friday``, ``saturday``, ``sunday``
-            question: of which numbers, and ``list``: ``numbers``, ``hours``; of a type ``profile``,
-                ``rhythms``
+            question: of which numbers, and ``list``: ``numbers``, ``hours``, ``weeks``; of a type
+                ``profile``, ``rhythms``
         """
         return self.analysis(
             "rhythm",
@@ -293,7 +299,7 @@ class Analyses:
                 is; above 0, in count/min
             weighting: the curve of weights: men or women. Else by the biological sex of your
                 profile
-            question: of which numbers, and ``list``: ``workouts``, ``days``
+            question: of which numbers, and ``list``: ``workouts``, ``days``, ``weeks``
         """
         return self.analysis(
             "training",
@@ -307,17 +313,43 @@ class Analyses:
         self,
         *,
         days: int = 14,
+        conga_hours: float = 1.0,
         **question: Unpack[Numbers],
     ) -> Table:
         """How long is glucose in range, and how goes its day?
 
         Args:
             days: over how many days before the end, in place of a beginning; from 1 to 366, in d
-            question: of which numbers, and ``list``: ``summary``, ``hours``
+            conga_hours: how many hours lie between two readings of CONGA; from 0.5 to 168, in h
+            question: of which numbers, and ``list``: ``summary``, ``hours``, ``periods``,
+                ``events``, ``excursions``
         """
         return self.analysis(
             "glucose",
             days=days,
+            conga_hours=conga_hours,
+            **question,
+        )
+
+    def pressure(
+        self,
+        *,
+        guideline: Literal["ahaAcc2025", "esc2024", "esh2023"] = "esc2024",
+        place: Literal["office", "home"] = "home",
+        **question: Unpack[Numbers],
+    ) -> Table:
+        """How many readings are of which class?
+
+        Args:
+            guideline: whose classes: esc2024 (ESC 2024), ahaAcc2025 (AHA/ACC 2025) or esh2023 (ESH
+                2023)
+            place: where the readings were taken: home or office
+            question: of which numbers, and ``list``: ``classes``, ``numbers``
+        """
+        return self.analysis(
+            "pressure",
+            guideline=guideline,
+            place=place,
             **question,
         )
 
@@ -347,28 +379,6 @@ class Analyses:
             **question,
         )
 
-    def pressure(
-        self,
-        *,
-        guideline: Literal["ahaAcc2025", "esc2024", "esh2023"] = "esc2024",
-        place: Literal["office", "home"] = "home",
-        **question: Unpack[Numbers],
-    ) -> Table:
-        """How many readings are of which class?
-
-        Args:
-            guideline: whose classes: esc2024 (ESC 2024), ahaAcc2025 (AHA/ACC 2025) or esh2023 (ESH
-                2023)
-            place: where the readings were taken: home or office
-            question: of which numbers, and ``list``: ``classes``
-        """
-        return self.analysis(
-            "pressure",
-            guideline=guideline,
-            place=place,
-            **question,
-        )
-
     def cycles(
         self,
         *,
@@ -388,5 +398,27 @@ class Analyses:
             "cycles",
             gap=gap,
             longest=longest,
+            **question,
+        )
+
+    def missing(
+        self,
+        type: Types | None = None,
+        *,
+        rate: float = 0.05,
+        **question: Unpack[Numbers],
+    ) -> Table:
+        """Are days without data on some weekdays more often?
+
+        Args:
+            type: the type, or several. Else all quantities and sleep, where the method can
+            rate: the share of chance among the types of which it is said that they are; between 0
+                and 1
+            question: of which numbers, and ``list``: ``types``, ``weekdays``
+        """
+        return self.analysis(
+            "missing",
+            type,
+            rate=rate,
             **question,
         )

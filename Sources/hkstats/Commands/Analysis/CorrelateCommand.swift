@@ -20,8 +20,8 @@ struct CorrelateCommand: AnalysisCommand {
       1 in 20 is expected to be chance, and without any relation at most 1 person in 20 sees one; of \
       numbers (pearson) more do, since single far values make a relation.
 
-      Pairs that measure one thing, such as steps and distance, are not tested. Going together is \
-      not cause. A night belongs to the day on which it ends. Without --from it is the last year.
+      Pairs that measure one thing are not tested. Going together is not cause. A night belongs to \
+      the day on which it ends. Without --from: the last year.
 
       EXAMPLES:
         hkstats correlate sleep,heartRateVariabilitySDNN,restingHeartRate --from -1y

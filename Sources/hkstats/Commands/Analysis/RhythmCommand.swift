@@ -20,7 +20,7 @@ struct RhythmCommand: ParsableCommand {
 
       With a type it gives the mean day (--by day: the mean week): mean, median and quartiles of each \
       hour, and a cosine with its amplitude and peak. Without --from it is about the last 28 days \
-      before the end of the data, by days about the last 365. Of 100 series without a rhythm at most \
+      of data, by days the last 365. Of 100 series without a rhythm at most \
       7 have a chance below 5 %, or such a peak in the search, also where an interval keeps up to \
       0.7 of the one before.
 

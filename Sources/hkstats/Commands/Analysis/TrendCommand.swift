@@ -14,12 +14,12 @@ struct TrendCommand: AnalysisCommand {
     commandName: "trend",
     abstract: TrendParameters.about,
     discussion: """
-      Fits a straight line through the sum of each interval (cumulative types), its mean (discrete \
-      types) or the mean of its nights (sleep), by weeks unless --by names others. Intervals without \
-      data, or that the data cover in part, are left out. Without --from all data count.
+      Fits a line through the sums of intervals (cumulative types), means (discrete types) or mean \
+      nights (sleep): of weeks unless --by names others. Intervals that the data cover in part are \
+      left out. Without --from all data count.
 
       --model seasonal compares months with themselves in other years, or with --by day weekdays \
-      with themselves four weeks on and more (Sen's slope, test of Hirsch and Slack).
+      with themselves (Sen's slope, test of Hirsch and Slack).
 
       A trend is called rising or falling where the range of its slope lacks 0 (seasonal: where its \
       chance is below 5 %). Of 100 series without a trend at most \
@@ -27,10 +27,10 @@ struct TrendCommand: AnalysisCommand {
       \(TrendParameters.FalseAlarms.seasonalPercent)), also where an interval keeps up to \
       \(NumberText.rounded(TrendParameters.FalseAlarms.mostDependence)) of the one before; of waves \
       of a year and wandering levels more: look at the chart. A verdict needs \
-      \(TrendParameters.Model.line.leastCount) intervals, with theilSen and huber \
-      \(TrendParameters.Model.theilSen.leastCount), with seasonal \
-      \(TrendParameters.Model.seasonal.leastCount) months or \
-      \(TrendParameters.Model.seasonal.leastCount(ofDays: true)) days.
+      \(TrendParameters.Model.line.leastCount) intervals (theilSen, huber: \
+      \(TrendParameters.Model.theilSen.leastCount); seasonal: \
+      \(TrendParameters.Model.seasonal.leastCount) months, or \
+      \(TrendParameters.Model.seasonal.leastCount(ofDays: true)) days).
 
       EXAMPLES:
         hkstats trend steps,sleep,restingHeartRate,bodyMass --from -1y
