@@ -317,7 +317,8 @@ struct FirstWordsTests {
   @Test(
     "What is made of intervals is about days, and by the hour of hours, unless --by says otherwise")
   func implied() throws {
-    let asked = try Questions.shared.get()
+    // Others add to the shared store, and so to what is told of.
+    let asked = try Questions()
     for (made, interval) in [
       ("--group weekday", "day"), ("--group weekend", "day"), ("--group month", "day"),
       ("--group hour", "hour"), ("--top 3", "day"), ("--above 5000", "day"),

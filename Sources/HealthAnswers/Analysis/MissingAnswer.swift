@@ -43,7 +43,7 @@ public struct MissingAnswer: Sendable, Hashable {
   public let days: MissingDays
   /// The test; `nil` where no day is missing, or all are.
   public let test: MissingByWeekday?
-  /// ``MissingByWeekday/pValue`` among those of all types that were asked (Benjamini and Hochberg).
+  /// `MissingByWeekday.pValue` among those of all types that were asked (Benjamini and Hochberg).
   public fileprivate(set) var adjustedPValue: Double?
   /// Whether it is said that days are missing on some weekdays more often.
   public fileprivate(set) var holds = false
