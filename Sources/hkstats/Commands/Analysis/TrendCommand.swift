@@ -35,7 +35,7 @@ struct TrendCommand: AnalysisCommand {
       EXAMPLES:
         hkstats trend steps,sleep,restingHeartRate,bodyMass --from -1y
         hkstats trend bodyMass --by day --model theilSen --format chart
-        hkstats trend steps --model seasonal
+        hkstats trend steps --model seasonal --by day
       """)
 
   @OptionGroup var types: NamedTypes
