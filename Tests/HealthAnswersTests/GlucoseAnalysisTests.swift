@@ -352,7 +352,7 @@ struct GlucoseAnalysisTests {
     let meter = try answer(#"{"analysis": "glucose", "source": "Meter", "timezone": "UTC"}"#)
     #expect(meter.events == nil && meter.excursions == nil && meter.differences == nil)
     #expect(meter.dailyDifferences?.count == 4 && meter.dailyDifferences?.meanMagnitude == 0)
-    // As long as each stands until the next, whoever asks says so.
+    // A hold of a day makes the readings of a meter continuous, as the question asks.
     let held = try answer(
       #"{"analysis": "glucose", "source": "Meter", "hold": 86400, "timezone": "UTC"}"#)
     #expect(held.events(.low)?.count == 1)

@@ -317,7 +317,7 @@ struct FirstWordsTests {
   @Test(
     "What is made of intervals is about days, and by the hour of hours, unless --by says otherwise")
   func implied() throws {
-    // Others add to the shared store, and so to what is told of.
+    // Tests beside this one add samples to the shared store, which may lengthen its last gap.
     let asked = try Questions()
     for (made, interval) in [
       ("--group weekday", "day"), ("--group weekend", "day"), ("--group month", "day"),

@@ -97,10 +97,19 @@ struct AnalysedNumbers {
   func each<Finding>(
     _ find: (AnalysedSeries) throws(AnalysisError) -> Finding
   ) throws(QueryError) -> [Result<Finding, AnalysisError>] {
+    try each(with: subjects) { subject, _ throws(AnalysisError) in try find(subject) }
+  }
+
+  /// What is found of each type with what else there is of it, such as its column.
+  ///
+  /// - Throws: `QueryError` for a parameter that does not fit, which concerns all types
+  func each<Other, Finding>(
+    with others: [Other], _ find: (AnalysedSeries, Other) throws(AnalysisError) -> Finding
+  ) throws(QueryError) -> [Result<Finding, AnalysisError>] {
     var results: [Result<Finding, AnalysisError>] = []
-    for subject in subjects {
+    for (subject, other) in zip(subjects, others) {
       do throws(AnalysisError) {
-        results.append(.success(try find(subject)))
+        results.append(.success(try find(subject, other)))
       } catch {
         switch error.reason {
         case .parameter, .confidenceOutOfRange: throw QueryError(.analysis(error))

@@ -211,11 +211,9 @@ extension AnomaliesParameters: MethodParameters {
     _ plan: AnalysisPlan, in store: SampleStore, now: Double
   ) throws(QueryError) -> AnalysisAnswer {
     try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
-      var sources = try numbers.sources()[...]
-      return .anomalies(
-        try numbers.each { subject throws(AnalysisError) in
-          try subject.unusual(
-            self, in: numbers.rows(of: subject), sources: sources.removeFirst())
+      .anomalies(
+        try numbers.each(with: numbers.sources()) { subject, sources throws(AnalysisError) in
+          try subject.unusual(self, in: numbers.rows(of: subject), sources: sources)
         })
     }
   }

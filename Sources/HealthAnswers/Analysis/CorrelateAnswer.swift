@@ -195,21 +195,21 @@ struct Innovations {
   ///
   /// - Throws: `AnalysisError` for a column that is too short, too empty, or constant
   mutating func callAsFunction(_ column: RegularSeries) throws(AnalysisError) -> RegularSeries {
-    guard areDays else { return try column.whitened().series }
-    let plan = try plan(rows: column.presentSpan.count)
-    return try column.onPresentSpan { column throws(AnalysisError) in
-      try column.decomposed(by: plan).remainder.whitened().series
-    }
+    try remainder(of: column) { rest throws(AnalysisError) in try rest.whitened().series }
   }
 
-  /// The column without the week and the slow course.
+  /// The column without the week and the slow course, or what is made of it between the first and the
+  /// last value.
   ///
   /// - Throws: `AnalysisError` for a column that is too short or too empty
-  mutating func remainder(of column: RegularSeries) throws(AnalysisError) -> RegularSeries {
-    guard areDays else { return column }
+  mutating func remainder(
+    of column: RegularSeries,
+    _ make: (RegularSeries) throws(AnalysisError) -> RegularSeries = { $0 }
+  ) throws(AnalysisError) -> RegularSeries {
+    guard areDays else { return try make(column) }
     let plan = try plan(rows: column.presentSpan.count)
     return try column.onPresentSpan { column throws(AnalysisError) in
-      try column.decomposed(by: plan).remainder
+      try make(column.decomposed(by: plan).remainder)
     }
   }
 

@@ -92,9 +92,8 @@ extension MissingParameters: MethodParameters {
       throw QueryError(.unknownWord(.interval, interval.text, suggestions: [], known: ["day"]))
     }
     return try AnalysisReader(plan, store: store, now: now).answer { numbers throws(QueryError) in
-      var columns = numbers.columns[...]
-      let found = try numbers.each { subject throws(AnalysisError) in
-        try subject.missing(of: columns.removeFirst().series)
+      let found = try numbers.each(with: numbers.columns) { subject, column throws(AnalysisError) in
+        try subject.missing(of: column.series)
       }
       return .missing(try analysed { () throws(AnalysisError) in try found.judged(rate) })
     }

@@ -50,7 +50,7 @@ enum WordTable {
     return parts + [bytes[start...]]
   }
 
-  /// The text of a cell, which writes characters that nobody sees as `\u{A0}`.
+  /// The text of a cell, whose invisible characters are escaped: `\u{A0}`.
   private static func text(_ cell: Bytes) -> String {
     let parts = parts(of: cell, "\\").map { String(decoding: $0, as: UTF8.self) }
     return parts.dropFirst().reduce(into: parts[0]) { text, part in
