@@ -35,7 +35,7 @@ _MEMBERS = {
     | {"type", "by", "stat", "unit", "units", "merge", "prefer", "anchor", "clip", "style", "hold",
        "exact", "bySource"},
     "samples": _SELECTION | {"type", "columns", "unit", "units", "where", "order", "limit", "rows"},
-    "workouts": {"from", "to", "timezone", "activity"},
+    "workouts": {"from", "to", "timezone", "activity", "by", "stat"},
     "sleep": {"from", "to", "timezone", "by", "prefer", "gap", "stretches"},
     "elements": {"from", "to", "timezone", "kind", "order", "limit"},
     "findings": set(),
@@ -149,7 +149,8 @@ class Question:
         Raises:
             UsageError: the table is of local days, and neither the plan nor the person has a zone
         """
-        if self.table not in _LOCAL or "timezone" in self.plan or (person and person.timezone):
+        is_local = self.table in _LOCAL or self.table == "workouts" and "by" in self.plan
+        if not is_local or "timezone" in self.plan or (person and person.timezone):
             return
         raise UsageError(
             f"{self.table} is of local days, and has no timezone: Europe/Paris, or UTC."

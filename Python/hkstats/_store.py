@@ -280,9 +280,9 @@ class Store(Analyses):
         Args:
             question: the members, with the names of the JSON form
             table: what is asked: ``statistics``, ``explain``, ``analysis``, ``samples``,
-                ``elements``, ``workouts``, ``sleep``, ``types`` or ``sources``. Else ``analysis``
-                where the question has that member, ``elements`` where it has ``kind``, and
-                ``statistics`` otherwise.
+                ``elements``, ``workouts``, ``rings``, ``sleep``, ``types`` or ``sources``. Else
+                ``analysis`` where the question has that member, ``elements`` where it has ``kind``,
+                and ``statistics`` otherwise.
             progress: as for ``open``
         """
         if table is None:
@@ -309,6 +309,7 @@ class Store(Analyses):
         prefer: Words | None = None,
         source: Words | None = None,
         exclude: Words | None = None,
+        during: Literal["sleep"] | None = None,
         progress: Progress = None,
         **members: Any,
     ) -> Table:
@@ -333,6 +334,7 @@ class Store(Analyses):
             prefer: sources to believe first
             source: only these sources
             exclude: without these sources
+            during: ``sleep`` for the readings of one type while a night was slept, a row a night
             progress: as for ``open``
             members: ``anchor``, ``zones``, ``per``, ``clip``, ``style``, ``hold``, ``by_source``,
                 ``explain``, ``exact``, ``group``, ``rolling``, ``top``, ``least``, ``above``,
@@ -348,7 +350,7 @@ class Store(Analyses):
             _members(
                 {"wide": True, **members}, type=type, by=by, since=since, until=until, timezone=timezone,
                 columns=columns, unit=unit, merge=merge, prefer=prefer, source=source,
-                exclude=exclude,
+                exclude=exclude, during=during,
             ),
             progress,
         )  # fmt: skip
@@ -479,19 +481,27 @@ class Store(Analyses):
         self,
         activity: str | None = None,
         *,
+        by: str | None = None,
+        columns: Words | None = None,
+        kinds: int | None = None,
         since: Date | None = None,
         until: Date | None = None,
         timezone: str | datetime.tzinfo | None = None,
         progress: Progress = None,
         **members: Any,
     ) -> Table:
-        """Workouts, a row each; columns of numbers name their unit: ``distance_m``.
+        """Workouts, a row each, or totals; columns of numbers name their unit: ``distance_m``.
 
         The units are the same for every store, so that tables of many people fit together; those that
         a store prefers are the ones of ``statistics`` and of the command.
 
         Args:
             activity: only this one: ``running``. Else all.
+            by: totals of each ``week``, ``month`` and the like, in place of each workout
+            columns: of totals ``count``, ``duration``, ``distance``, ``energy``, ``pace``,
+                ``speed``, ``elevation``, ``heartRate``, ``heartRateMax``, ``best1k``, ``best5k``,
+                ``best10k``. Else the first four.
+            kinds: of totals how many kinds have columns of their own, those that took most time
             since: the first moment
             until: the end
             timezone: the zone of the times
@@ -499,7 +509,37 @@ class Store(Analyses):
         """
         return self._asked(
             "workouts",
-            _members(members, activity=activity, since=since, until=until, timezone=timezone),
+            _members(
+                members, activity=activity, by=by, columns=columns, kinds=kinds, since=since,
+                until=until, timezone=timezone,
+            ),
+            progress,
+        )  # fmt: skip
+
+    def rings(
+        self,
+        *,
+        since: Date | None = None,
+        until: Date | None = None,
+        timezone: str | datetime.tzinfo | None = None,
+        streaks: bool = False,
+        progress: Progress = None,
+        **members: Any,
+    ) -> Table:
+        """Activity rings, a row a day: the amount of each, its goal, and the share that was reached.
+
+        Args:
+            since: the first day
+            until: the end
+            timezone: the zone of ``since`` and ``until``
+            streaks: the runs of days on which all rings were closed, in place of days
+            progress: as for ``open``
+        """
+        return self._asked(
+            "rings",
+            _members(
+                members, since=since, until=until, timezone=timezone, streaks=streaks or None
+            ),
             progress,
         )
 
@@ -585,8 +625,8 @@ class Store(Analyses):
 
 
 _TABLES_OF_QUESTIONS = (
-    "statistics", "explain", "analysis", "samples", "elements", "workouts", "sleep", "types",
-    "sources",
+    "statistics", "explain", "analysis", "samples", "elements", "workouts", "rings", "sleep",
+    "types", "sources",
 )  # fmt: skip
 
 

@@ -82,6 +82,19 @@ class Program(unittest.TestCase):
             (asked.workouts(timezone=ZONE), ["workouts", "--unit", "m,kcal"]),
             (asked.workouts("running", since="2026-03", timezone=ZONE),
              ["workouts", "--activity", "running", "--from", "2026-03", "--unit", "m,kcal"]),
+            (asked.workouts(by="month", timezone=ZONE),
+             ["workouts", "--by", "month", "--unit", "m,kcal"]),
+            (asked.workouts(by="quarter", columns=["count", "pace", "best1k"], kinds=2, timezone=ZONE),
+             ["workouts", "--by", "quarter", "--stat", "count,pace,best1k", "--kinds", "2",
+              "--unit", "m,kcal"]),
+            (asked.rings(timezone=ZONE), ["summary", "--unit", "kcal"]),
+            (asked.rings(streaks=True, timezone=ZONE), ["summary", "--streaks"]),
+            (asked.statistics("heartRate", during="sleep", timezone=ZONE),
+             ["stats", "heartRate", "--during", "sleep"]),
+            (asked.statistics("oxygenSaturation", during="sleep", columns=["min", "median"],
+                              since="2026-10", timezone=ZONE),
+             ["stats", "oxygenSaturation", "--during", "sleep", "--stat", "min,median", "--from",
+              "2026-10"]),
         ]:  # fmt: skip
             with self.subTest(words):
                 self.compare(table, *words, *zone)

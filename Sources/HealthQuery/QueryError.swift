@@ -123,6 +123,8 @@ public struct QueryError: Error, Sendable, Hashable {
     case weighting, weekday
     /// A column of a table, the form of its times, and the order of its rows.
     case column, times, order
+    /// The time of which samples count.
+    case sampleTime = "time of samples"
     /// A kind of elements.
     case kind
     /// What a condition is on, and the constant of a category with which it compares.

@@ -177,6 +177,7 @@ struct AnalysisPlanTests {
       (#"{"analysis": "trend", "type": "steps", "baseline": 3}"#, "memberOfAnother"),
       (#"{"analysis": "trend", "type": "steps", "bySource": true}"#, "memberOfAnother"),
       (#"{"analysis": "glucose", "unit": "mmol/L", "explain": true}"#, "memberOfAnother"),
+      (#"{"analysis": "trend", "type": "heartRate", "during": "sleep"}"#, "memberOfAnother"),
       (#"{"analysis": "correlate", "comparison": "kendall"}"#, "unknownWord"),
       (#"{"analysis": "correlate", "adjustment": "holm"}"#, "unknownWord"),
       (#"{"analysis": "correlate", "given": 3}"#, "wrongMember"),

@@ -28,6 +28,7 @@ struct QuestionTests {
       #"{"type": "steps", "by": "month", "compare": "year", "per": "day"}"#,
       #"{"type": ["steps", "sleep"], "by": "day", "gaps": true}"#,
       #"{"type": ["steps", "sleep"], "by": "day", "spread": true}"#,
+      #"{"type": "heartRate", "during": "sleep", "from": "-7d"}"#,
       #"{"type": "steps", "zones": [{"from": null, "zone": "Europe/Paris"}, {"from": "2024-06-10T14:05:00+09:00", "zone": "Asia/Tokyo"}]}"#,
     ])
   func codable(json: String) throws {

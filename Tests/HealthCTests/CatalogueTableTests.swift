@@ -77,6 +77,131 @@ struct CatalogueTableTests {
     #expect(try days(february) == all.filter { (31..<59).contains($0) })
   }
 
+  @Test("Totals of workouts add up to the workouts, and those of kinds to all")
+  func workoutTotals() throws {
+    func numbers(_ cells: [Cell]) -> [Double?] {
+      cells.map { cell in
+        switch cell {
+        case .real(let number): number
+        case .integer(let number), .instant(let number): Double(number)
+        default: nil
+        }
+      }
+    }
+    let each = try ArrowTable("workouts", #"{"timezone": "Asia/Tokyo"}"#, of: store)
+    let all = zip(numbers(try each["start"]), numbers(try each["duration_s"])).map { ($0 ?? 0, $1) }
+    let months = try ArrowTable(
+      "workouts",
+      #"{"timezone": "Asia/Tokyo", "by": "month", "stat": ["count,duration", "count"], "kinds": 1}"#,
+      of: store)
+    #expect(Array(months.names.prefix(4)) == ["start", "end", "count", "duration_s"])
+    #expect(months.count == 8)
+    let edges = zip(numbers(try months["start"]), numbers(try months["end"]))
+    let kinds = try ["running_s", "yoga_s"].map { numbers(try months[$0]) }
+    let totals = zip(numbers(try months["count"]), numbers(try months["duration_s"]))
+    for (row, ((start, end), (count, duration))) in zip(edges, totals).enumerated() {
+      let own = all.filter { $0.0 >= start ?? 0 && $0.0 < end ?? 0 }.compactMap(\.1)
+      #expect(count == Double(own.count) && !own.isEmpty)
+      #expect(duration == own.reduce(0, +))
+      #expect(kinds.compactMap { $0[row] }.reduce(0, +) == duration)
+    }
+    #expect(numbers(try months["count"]).compactMap(\.self).reduce(0, +) == Double(each.count))
+  }
+
+  @Test("Readings of nights are those that start while a source says asleep")
+  func vitals() throws {
+    let table = try ArrowTable(
+      "statistics",
+      #"{"type": "heartRate", "during": "sleep", "stat": "min,max", "timezone": "UTC"}"#, of: store)
+    let nights = try store.sleep(SleepPlan(timeZone: Self.zones)).nights
+    let rates = try store.samples(of: SampleType(.heartRate), in: -1e9..<1e9)
+    #expect(table.count == nights.count && table.count >= 60)
+    for row in 0..<nights.count {
+      let asleep = nights.stretches[row].filter(\.stage.isAsleep).map(\.span)
+      let night = try #require(nights.sleepSpans[row])
+      let values = rates.starts.indices.filter { place in
+        night.contains(rates.starts[place]) && asleep.contains { $0.contains(rates.starts[place]) }
+      }.map { rates.values[$0] * 60 }
+      #expect(values.count >= 10)
+      #expect(try table["count"][row] == .integer(values.count))
+      for (name, value) in [("min_count_min", values.min()), ("max_count_min", values.max())] {
+        guard case .real(let number) = try table[name][row], let value else {
+          Issue.record("\(name) of night \(row)")
+          continue
+        }
+        #expect(abs(number - value) < 1e-9)
+      }
+    }
+  }
+
+  @Test("Rings are the summaries of days, in units that no store changes")
+  func rings() throws {
+    let days = try store.activitySummaries().byDay
+    let table = try ArrowTable("rings", #"{"timezone": "UTC"}"#, of: store)
+    #expect(try table["day"] == days.map { .day(11_323 + $0.day) })
+    #expect(try table["move_kcal"] == days.map { .number($0.activeEnergy) })
+    #expect(try table["exercise_goal_min"] == days.map { .number($0.exerciseMinutesGoal) })
+    #expect(table.names.contains("stand_share") && !table.names.contains("move_time_min"))
+    let last = try ArrowTable(
+      "rings", #"{"timezone": "UTC", "from": "2001-08-01", "to": "2001-08-03"}"#, of: store)
+    // 2001-08-01 is day 212.
+    #expect(try last["day"] == [.day(11_323 + 212), .day(11_323 + 213)])
+    let runs = try ArrowTable("rings", #"{"timezone": "UTC", "streaks": true}"#, of: store)
+    #expect(runs.count >= 19 && Set(runs.names) == ["first", "last", "days"])
+  }
+
+  @Test("Members that a question has no room for are refused, each by its name")
+  func unfittingMembers() throws {
+    let cases: [(table: String, json: String, place: String, reason: String)] = [
+      ("workouts", #"{"stat": "count"}"#, "by", "missingMember"),
+      ("workouts", #"{"kinds": 2}"#, "by", "missingMember"),
+      ("workouts", #"{"by": "month", "heartRateZones": [120]}"#, "by", "membersExclude"),
+      ("workouts", #"{"by": "month", "stat": "mean"}"#, "stat", "unknownWord"),
+      ("workouts", #"{"by": "month", "kinds": 0}"#, "kinds", "wrongMember"),
+      ("workouts", #"{"by": "month", "type": "steps"}"#, "", "unknownWord"),
+      ("rings", #"{"by": "month"}"#, "", "unknownWord"),
+      ("rings", #"{"streaks": 3}"#, "streaks", "wrongMember"),
+      ("statistics", #"{"type": "heartRate", "during": "nap"}"#, "during", "unknownWord"),
+      ("statistics", #"{"type": "sleep", "during": "sleep"}"#, "during", "memberDoesNotFit"),
+      ("statistics", #"{"type": "food", "during": "sleep"}"#, "during", "memberDoesNotFit"),
+      (
+        "statistics", #"{"type": ["steps", "heartRate"], "during": "sleep"}"#, "during",
+        "needsOneType"
+      ),
+      (
+        "statistics", #"{"type": "heartRate", "during": "sleep", "by": "week"}"#, "by",
+        "memberDoesNotFit"
+      ),
+      (
+        "statistics", #"{"type": "heartRate", "during": "sleep", "top": 3}"#, "top",
+        "memberDoesNotFit"
+      ),
+      (
+        "statistics", #"{"type": "heartRate", "during": "sleep", "unit": "kg"}"#, "unit", "unit"
+      ),
+      ("statistics", #"{"type": "sleepAnalysis", "during": "sleep"}"#, "type", "notAQuantity"),
+      ("explain", #"{"type": "heartRate", "during": "sleep"}"#, "during", "needsOneType"),
+      (
+        "analysis", #"{"analysis": "trend", "type": "heartRate", "during": "sleep"}"#, "during",
+        "memberOfAnother"
+      ),
+    ]
+    for (table, json, place, reason) in cases {
+      do {
+        _ = try ArrowTable(table, json, of: store)
+        Issue.record("\(table) takes \(json)")
+      } catch let refusal as ArrowTable.Refusal {
+        #expect(refusal.code == Int32(HKSTATS_USAGE.rawValue), "\(json): \(refusal.sentence)")
+        #expect(refusal.place == (place.isEmpty ? "question" : "question.\(place)"), "\(json)")
+        #expect(refusal.reason == reason, "\(json)")
+      }
+    }
+    // A sum of a night has no meaning.
+    #expect(throws: ArrowTable.Refusal.self) {
+      try ArrowTable("statistics", #"{"type": "steps", "during": "sleep"}"#, of: store)
+    }
+  }
+
   @Test("Columns of elements have units that can be read, also in lists")
   func elementUnits() throws {
     func check(_ fields: [ArrowTable.Field], of table: OutputTable) throws {
@@ -110,6 +235,7 @@ struct CatalogueTableTests {
       ("sources", "sources", #"{"type": "steps"}"#), ("sleep", "sleep", nil),
       ("sleep", "sleep", #"{"by": "week"}"#), ("workouts", "workouts", nil),
       ("workouts", "workouts", #"{"heartRateZones": [120, 150.5]}"#),
+      ("workouts", "workouts", #"{"by": "month"}"#), ("rings", "rings", nil),
     ]
   }
 
@@ -131,7 +257,8 @@ struct CatalogueTableTests {
       #"{"tpye": "steps"}"#, "[]", "{", "null", "3", #"{"timezone": "Nowhere/Else"}"#,
       #"{"timezone": 5}"#, #"{"zones": 3}"#, #"{"zones": []}"#, #"{"from": "never"}"#,
       #"{"from": "2001-02", "to": "2001-01"}"#, #"{"gap": 1e300}"#, #"{"gap": -1}"#,
-      #"{"by": "year"}"#, #"{"prefer": {}}"#, #"{"source": "Nobody at all"}"#, #"{"type": ","}"#,
+      #"{"by": "fortnight"}"#, #"{"prefer": {}}"#, #"{"source": "Nobody at all"}"#,
+      #"{"type": ","}"#,
       #"{"type": "nothing"}"#, #"{"activity": "sitting"}"#, #"{"heartRateZones": [150, 120]}"#,
       #"{"heartRateZones": 120}"#, #"{"heartRateZones": [1e400]}"#,
       #"{"timezone": "UTC", "zones": [{"zone": "Europe/Paris"}]}"#,

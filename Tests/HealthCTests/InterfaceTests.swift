@@ -87,7 +87,9 @@ import Testing
       for (name, value) in samples {
         var question = least
         question[name] = value
-        if let other = needed[name] { question[other] = samples[other] }
+        if let other = needed[name], names.contains(other) || !names.contains(name) {
+          question[other] = samples[other]
+        }
         let isRefused =
           switch try refusal(table, question) {
           case .unknownWord(.member, _, _, _), .memberOfAnother: true

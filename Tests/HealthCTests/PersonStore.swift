@@ -88,6 +88,7 @@ enum PersonStore {
     try session.add(.workouts(workouts))
     try session.add(.routes(routes))
     try session.add(.beatLists(beats(&random)))
+    try session.add(.activitySummaries(rings()))
     _ = try session.finish()
     try store.setPreferredSources(["Phone", "Nobody"], of: SampleType(.stepCount))
     return store
@@ -108,6 +109,11 @@ enum PersonStore {
     for stage in [3, 4, 3, 5, 3, 5] {
       let end = start + Double(Int.random(in: 50...90, using: &random) * 60)
       samples.append(category(SleepPlan.type, from: start, to: end, stage, labels[stage] ?? ""))
+      // Two readings of which the time asleep is known.
+      for (place, rate) in [48.0, 52].enumerated() {
+        samples.append(
+          sample(.heartRate, at: start + 600 * Double(place), rate + Double(stage), "count/min"))
+      }
       start = end
     }
     if Int.random(in: 0..<4, using: &random) == 0 {
@@ -149,6 +155,21 @@ enum PersonStore {
       }
     }
     return (workouts, routes, rates)
+  }
+
+  /// Rings of the last 60 days; all are closed on two days of three, and a day has no goal.
+  private static func rings() -> ActivitySummaries {
+    var summaries = ActivitySummaries()
+    for number in days - 60..<days {
+      var row = ActivitySummaries.Row()
+      row.day = number
+      (row.activeEnergy, row.activeEnergyGoal) = (number % 3 == 0 ? 410.5 : 530, 500)
+      (row.exerciseMinutes, row.exerciseMinutesGoal) = (31, number == days - 7 ? nil : 30)
+      (row.standHours, row.standHoursGoal) = (12, 12)
+      row.recordedEnergyUnit = "kcal"
+      summaries.rows.append(row)
+    }
+    return summaries
   }
 
   /// A minute of beats each day of the last month, and one with a single beat.

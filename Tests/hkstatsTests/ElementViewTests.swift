@@ -28,12 +28,13 @@ struct ElementViewTests {
     #expect(ElementQuestion(named: question.rawValue.uppercased()) == question)
     #expect(ElementQuestion(named: "steps") == nil)
     let interval = CalendarInterval(.month)
-    let answer = try question.answer(
-      over: ElementPeriod(timeZone: ZoneTimeline(paris), interval: interval), in: store)
+    let found = try AnsweredElements(
+      question, over: ElementPeriod(timeZone: ZoneTimeline(paris), interval: interval), in: store)
+    let answer = found.columns
     for format in ListFormat.allCases {
       let path = generated.scratch.path("\(question).\(format)")
       let output = try TextOutput(path: path, replacing: false)
-      try ElementView(answer: answer, interval: interval).answerView()
+      try ElementView(found).answerView
         .write(as: format, style: .plain, to: output)
       try output.finish()
       let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -51,8 +52,7 @@ struct ElementViewTests {
         #expect(title.hasPrefix(answer.question.lowercased()))
       }
     }
-    let chart = ElementView(answer: answer, interval: interval)
-      .chart(width: 80, style: .plain)
+    let chart = ElementView(found).chart(width: 80, style: .plain)
     #expect(answer.count == 0 || !chart.isEmpty)
   }
 }

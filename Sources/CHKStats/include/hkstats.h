@@ -200,7 +200,9 @@ int32_t hkstats_import(hkstats_store *store, const char *path, const char *optio
  * analysis    what the numbers mean: {"analysis": "trend", "type": "restingHeartRate"}
  * samples     the samples themselves: {"type": "heartRate", "from": "2026"}
  * elements    those of a kind: {"kind": "workoutRoute", "from": "2026"}
- * workouts    with distance, energy and heart rate: {"activity": "running", "from": "2026"}
+ * workouts    with distance, energy and heart rate: {"activity": "running", "from": "2026"}; or
+ *             totals: {"by": "month", "stat": "count,distance,pace"}
+ * rings       of activity, a row a day: {"from": "-30d"}; or runs of days: {"streaks": true}
  * sleep       nights, or their means: {"from": "-30d", "by": "night"}
  * types       of the store, with counts, units and dates: {"timezone": "Europe/Paris"}
  * sources     of a type, the highest rank first: {"type": "steps"}

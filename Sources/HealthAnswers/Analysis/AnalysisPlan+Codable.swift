@@ -40,6 +40,7 @@ extension AnalysisPlan: Codable {
     }
     for (member, isGiven) in [
       (Question.Member.bySource, question.separatesSources), (.explain, question.explains),
+      (.during, question.during != nil),
     ] where isGiven {
       throw QueryError(.memberOfAnother(member.rawValue, analysis: method.name))
     }

@@ -1,6 +1,6 @@
 import HealthMerge
 package import HealthQuery
-import HealthSamples
+package import HealthSamples
 package import HealthStore
 
 /// A question about elements that stands where the name of a type stands.
@@ -35,7 +35,7 @@ package enum ElementQuestion: String, CaseIterable {
   package var isList: Bool { self == .cycles || self == .labResults || self == .food }
 
   /// The answer from a store.
-  package func answer(
+  fileprivate func answer(
     over period: ElementPeriod, in store: SampleStore
   ) throws(QueryError) -> ElementColumns {
     switch self {
@@ -51,39 +51,106 @@ package enum ElementQuestion: String, CaseIterable {
   }
 }
 
-extension SampleStore {
-  /// Answers a question whose only type names a question about elements; `nil` for another one.
+/// The answer to a question about elements, and what it was read from.
+package struct AnsweredElements {
+  /// The question that stands in the place of a type; `nil` for the readings of nights.
+  package let question: ElementQuestion?
+  /// The period and its intervals; of nights those are days.
+  package let period: ElementPeriod
+  /// The store with the sources that count.
+  package let store: SampleStore
+  /// The answer.
+  package let columns: ElementColumns
+
+  /// Answers a question that stands in the place of a type.
   ///
-  /// - Throws: `QueryError`, which names the member that elements do not have
-  package func elements(of question: Question) throws(QueryError) -> ElementColumns? {
-    guard question.types.count == 1, let asked = ElementQuestion(named: question.types[0].name)
-    else { return nil }
-    if let member = asked.unfitting(in: question) {
-      let type = SampleType(identifier: asked.rawValue, kind: .category)
-      throw QueryError(.memberDoesNotFit(member, type))
-    }
-    let store = try choosingSources(of: question)
-    let zones = try store.zones(of: question)
-    let dates = try QueryPeriod(
-      from: question.from, to: question.to, in: zones, now: store.now.instant)
-    return try asked.answer(
-      over: ElementPeriod(
-        timeZone: zones, interval: question.interval, from: dates.from, to: dates.to), in: store)
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
+  package init(
+    _ question: ElementQuestion, over period: ElementPeriod, in store: SampleStore
+  ) throws(QueryError) {
+    (self.question, self.period, self.store) = (question, period, store)
+    columns = try question.answer(over: period, in: store)
+  }
+
+  /// Answers a question about the readings of nights.
+  ///
+  /// - Throws: `QueryError`, with `QueryError.Reason.store` for errors of the store
+  package init(_ vitals: NightVitals, in store: SampleStore) throws(QueryError) {
+    (question, period, self.store) = (nil, vitals.period, store)
+    columns = try store.vitals(vitals)
   }
 }
 
-extension ElementQuestion {
-  /// A member of a question that elements do not have; `nil` where it has none.
-  fileprivate func unfitting(in question: Question) -> String? {
-    let type = question.types[0]
-    let given: [(Question.Member, Bool)] = [
-      (.by, isList && question.interval != nil), (.anchor, question.anchor != nil),
-      (.stat, type.part != nil || type.statistics != nil), (.unit, type.unit != nil),
-      (.merge, type.policy != .healthKit), (.prefer, !type.preferredSources.isEmpty),
-      (.per, question.average != nil), (.clip, question.clips), (.style, question.style != nil),
-      (.hold, question.hold != nil), (.bySource, question.separatesSources),
-      (.explain, question.explains), (.exact, question.isExact),
+extension SampleStore {
+  /// Answers a question whose only type names a question about elements, or that is about samples of
+  /// nights; `nil` for another one.
+  ///
+  /// - Throws: `QueryError`, which names the member that elements do not have
+  package func elements(of question: Question) throws(QueryError) -> AnsweredElements? {
+    guard question.types.count == 1 else { return nil }
+    let (type, asked) = (question.types[0], ElementQuestion(named: question.types[0].name))
+    guard asked != nil || question.during != nil else { return nil }
+    let store = try choosingSources(of: question)
+    let sampleType =
+      if let asked {
+        SampleType(identifier: asked.rawValue, kind: .category)
+      } else {
+        type.isOfNights ? SleepPlan.type : try store.sampleType(named: type.name)
+      }
+    if let member = question.unfitting(asked) {
+      throw QueryError(.memberDoesNotFit(member.rawValue, sampleType))
+    }
+    if let member = question.derivation?.member {
+      throw QueryError(.memberDoesNotFit(member, sampleType))
+    }
+    let zones = try store.zones(of: question)
+    let dates = try QueryPeriod(
+      from: question.from, to: question.to, in: zones, now: store.now.instant)
+    let period = ElementPeriod(
+      timeZone: zones, interval: asked == nil ? CalendarInterval(.day) : question.interval,
+      from: dates.from, to: dates.to)
+    guard let asked else {
+      return try AnsweredElements(try type.vitals(of: sampleType, over: period), in: store)
+    }
+    return try AnsweredElements(asked, over: period, in: store)
+  }
+}
+
+extension TypeQuestion {
+  /// The plan of the readings of a type while asleep.
+  ///
+  /// - Throws: `QueryError` for a unit that is not one of the type, or a part that is no statistic
+  package func vitals(
+    of type: SampleType, over period: ElementPeriod
+  ) throws(QueryError) -> NightVitals {
+    var plan = NightVitals(type: type, over: period)
+    plan.statistics = try namedStatistics
+    plan.unit = try unit(of: type)
+    plan.preferredSources = preferredSources
+    return plan
+  }
+}
+
+extension Question {
+  /// A member that a question about elements does not have, or one about nights where there is none;
+  /// `nil` where all fit.
+  fileprivate func unfitting(_ asked: ElementQuestion?) -> Member? {
+    let type = types[0]
+    let isOfElements = asked != nil
+    let given: [(Member, Bool)] = [
+      (.during, isOfElements ? during != nil : type.isOfNights),
+      (
+        .by,
+        isOfElements
+          ? asked?.isList ?? false && interval != nil
+          : interval != nil && interval != CalendarInterval(.day)
+      ), (.stat, isOfElements && (type.part != nil || type.statistics != nil)),
+      (.unit, isOfElements && type.unit != nil),
+      (.prefer, isOfElements && !type.preferredSources.isEmpty),
+      (.merge, type.policy != .healthKit), (.anchor, anchor != nil), (.per, average != nil),
+      (.clip, clips), (.style, style != nil), (.hold, hold != nil),
+      (.bySource, separatesSources), (.explain, explains), (.exact, isExact),
     ]
-    return given.first { $0.1 }?.0.rawValue ?? question.derivation?.member
+    return given.first { $0.1 }?.0
   }
 }

@@ -13,6 +13,10 @@ public struct RingPlan: Sendable, Hashable {
 
   /// Makes a plan for all days.
   public init(timeZone: ZoneTimeline) { self.timeZone = timeZone }
+
+  /// The member of a question in JSON that asks for runs of days.
+  package static let streaks = MemberFacts(
+    .truth, "Runs of days with all rings closed, the longest first, in place of the days.")
 }
 
 /// A ring: an amount of a day, and its goal.

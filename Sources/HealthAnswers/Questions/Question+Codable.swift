@@ -7,7 +7,7 @@ import HealthStatistics
 extension Question: Codable {
   /// The members of the JSON form.
   package enum Member: String, CaseIterable {
-    case type, by, from, to, anchor, timezone, zones, stat, per, clip, merge, prefer, source
+    case type, by, from, to, anchor, timezone, zones, stat, per, clip, during, merge, prefer, source
     case exclude, style, hold, bySource, explain, exact, unit
     case group, rolling, top, least, above, below, streaks, gaps, spread, compare
   }
@@ -41,6 +41,7 @@ extension Question: Codable {
     zones = try members.zones(.zones)
     average = try members.word(.per, QuestionWords.average)
     clips = try members.truth(.clip)
+    during = try members.word(.during) { try QuestionWords.word(.sampleTime, $0) }
     (onlySources, excludedSources) = (try members.texts(.source), try members.texts(.exclude))
     style = try members.word(.style, QuestionWords.style)
     hold = try members.seconds(.hold)
@@ -83,6 +84,7 @@ extension Question: Codable {
     try put(zones.map(CodedZones.init), .zones)
     try put(average?.rawValue, .per)
     try put(clips, .clip)
+    try put(during?.rawValue, .during)
     try put(onlySources, .source)
     try put(excludedSources, .exclude)
     try put(style?.text, .style)

@@ -111,6 +111,10 @@ extension Question.Member {
           + "shorter.")
     case .clip:
       MemberFacts(.truth, "Exactly the period: intervals and samples are cut at its edges.")
+    case .during:
+      MemberFacts(
+        oneOf: Question.SampleTime.allCases.map(\.rawValue),
+        "Only the samples of this time, for one type that has means: sleep, with a row a night.")
     case .merge:
       MemberFacts(
         oneOf: MergePolicy.allCases.map(\.rawValue),

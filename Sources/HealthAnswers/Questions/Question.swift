@@ -35,6 +35,10 @@ public struct Question: Sendable, Hashable {
   public var average: AverageColumns.Unit?
   /// Whether the answer ends exactly at ``from`` and ``to``.
   public var clips = false
+  /// The time of which samples count; all when `nil`.
+  ///
+  /// Samples of nights have rows of their own, which ``NightVitals`` asks for.
+  public var during: SampleTime?
   /// Names of the only sources that count; all when empty.
   public var onlySources: [String] = []
   /// Names of sources that do not count.
@@ -51,6 +55,12 @@ public struct Question: Sendable, Hashable {
   public var isExact = false
   /// What is made of the intervals.
   public var derivation: Derivation?
+
+  /// A time of which alone samples count.
+  public enum SampleTime: String, Sendable, Hashable, CaseIterable {
+    /// While a night was slept, without naps.
+    case sleep
+  }
 
   /// What is made of the intervals of an answer.
   public enum Derivation: Sendable, Hashable {
@@ -233,6 +243,8 @@ extension Question {
   func checkMembers() throws(QueryError) {
     if let average, !average.divides(interval) { throw QueryError(.intervalsTooShort(average)) }
     if explains, isExact { throw QueryError(.membersExclude("explain", "exact")) }
+    // One type has rows of nights, for which no reader of intervals is asked.
+    if during != nil { throw QueryError(.needsOneType(Member.during.rawValue)) }
     guard !hasOnePlan else { return }
     for (member, isGiven) in [("explain", explains), ("bySource", separatesSources)] where isGiven {
       throw types.allSatisfy(\.isOfNights)

@@ -42,16 +42,6 @@ struct QuestionReader {
 
   // MARK: - Names
 
-  private func sampleType(_ name: String) throws(QueryError) -> SampleType {
-    if let type = Catalogue.type(name) { return type }
-    let stored = try store.stored { () throws(StoreError) in try store.types() }.map(\.type)
-    do throws(CatalogueError) {
-      return try Catalogue.type(named: name, besides: stored)
-    } catch {
-      throw QueryError(.unknownType(error.name, suggestions: error.suggestions))
-    }
-  }
-
   /// The part of nights; `nil` for another type.
   private func nightPart(of type: TypeQuestion) throws(QueryError) -> NightPart? {
     guard type.isOfNights else { return nil }
@@ -69,26 +59,19 @@ struct QuestionReader {
 
   func plan(of asked: TypeQuestion) throws(QueryError) -> StatisticsPlan? {
     guard try nightPart(of: asked) == nil else { return nil }
-    let type = try sampleType(asked.name)
+    let type = try store.sampleType(named: asked.name)
     var plan = StatisticsPlan(type: type, timeZone: zones)
     (plan.interval, plan.from, plan.to, plan.anchor) = (question.interval, from, to, anchor)
     // One row has exactly the period that was asked for.
     let isOnePeriod = question.interval == nil && (from != nil || to != nil)
     (plan.clips, plan.average) = (question.clips || isOnePeriod, question.average)
-    plan.statistics = asked.statistics
-    if let part = asked.part { plan.statistics = try QuestionWords.statistics(part) }
+    plan.statistics = try asked.namedStatistics
     (plan.policy, plan.preferredSources) = (asked.policy, asked.preferredSources)
     plan.style = question.style
     if let hold = question.hold { plan.hold = hold }
     plan.separatesSources = question.separatesSources
     (plan.explains, plan.isExact) = (question.explains, question.isExact)
-    if let text = asked.unit {
-      do throws(UnitError) {
-        plan.unit = try type.unit(colloquial: text)
-      } catch {
-        throw QueryError(.unit(error, named: text, of: type))
-      }
-    }
+    plan.unit = try asked.unit(of: type)
     guard case .category = type.kind else { return plan }
     for (member, isGiven) in [
       ("unit", asked.unit != nil), ("exact", plan.isExact), ("style", plan.style != nil),
@@ -426,5 +409,35 @@ extension IntervalSeries {
       let conversion = try? UnitConversion(from: named, to: unit)
     else { throw QueryError(.unreadableBound(text)) }
     return conversion.converted([number])[0]
+  }
+}
+
+extension TypeQuestion {
+  /// The statistics that its name says, else those of the question; the defaults when `nil`.
+  var namedStatistics: [Statistic]? {
+    get throws(QueryError) { try part.map(QuestionWords.statistics) ?? statistics }
+  }
+
+  /// The unit that it names, which must be one of the type.
+  func unit(of type: SampleType) throws(QueryError) -> UnitExpression? {
+    guard let text = unit else { return nil }
+    do throws(UnitError) {
+      return try type.unit(colloquial: text)
+    } catch {
+      throw QueryError(.unit(error, named: text, of: type))
+    }
+  }
+}
+
+extension SampleStore {
+  /// The type of a name, of the catalogue or of the store.
+  func sampleType(named name: String) throws(QueryError) -> SampleType {
+    if let type = Catalogue.type(name) { return type }
+    let stored = try stored { () throws(StoreError) in try types() }.map(\.type)
+    do throws(CatalogueError) {
+      return try Catalogue.type(named: name, besides: stored)
+    } catch {
+      throw QueryError(.unknownType(error.name, suggestions: error.suggestions))
+    }
   }
 }

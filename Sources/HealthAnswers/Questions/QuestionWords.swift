@@ -139,7 +139,7 @@ package enum QuestionWords {
     return QueryError(.unknownWord(term, text, suggestions: near, known: known))
   }
 
-  private static func trimmed(_ text: Substring) -> String {
+  static func trimmed(_ text: Substring) -> String {
     let blank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     return String(String(text.drop(while: blank)).reversed().drop(while: blank).reversed())
   }

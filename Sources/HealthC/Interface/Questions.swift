@@ -9,7 +9,7 @@ import HealthStore
 
 /// The tables that a store can be asked for.
 enum AskedTable: String, CaseIterable {
-  case statistics, explain, samples, elements, types, sources, sleep, workouts, analysis
+  case statistics, explain, samples, elements, types, sources, sleep, workouts, rings, analysis
 
   init(_ name: String) throws {
     guard let table = Self(rawValue: name) else {
@@ -32,6 +32,7 @@ enum AskedTable: String, CaseIterable {
     case .sources: SourceTable.Member.description
     case .sleep: SleepTable.Member.description
     case .workouts: WorkoutTable.Member.description
+    case .rings: RingTable.Member.description
     case .analysis: question(Question.Member.ofAnalyses) + AnalysisTable.Own.description
     }
   }
@@ -58,6 +59,7 @@ enum AskedTable: String, CaseIterable {
     case .sources: .found(SourceTable.answer)
     case .sleep: .found(SleepTable.answer)
     case .workouts: .found(WorkoutTable.answer)
+    case .rings: .found(RingTable.answer)
     case .analysis: .found(AnalysisTable.answer)
     }
   }

@@ -35,15 +35,17 @@ enum StatisticsTable {
   ///
   /// `"wide": true` gives a row for each interval with a column for each of several types, in place of a
   /// row for each of both; it means nothing where there is one type, or what is made of intervals.
-  /// A type that names a question about elements, such as `bloodPressure`, has their rows.
+  /// A type that names a question about elements, such as `bloodPressure`, has their rows, and one
+  /// whose samples of nights are asked for has a row for each night.
   ///
   /// - Throws: `QueryError`
   static func answer(json: String, in store: SampleStore) throws -> FoundTable {
     let request: Request = try JSONDecoder().question(from: Data(json.utf8))
     if let elements = try store.elements(of: request.question) {
       try store.endWatching()
+      let columns = elements.columns
       return FoundTable(
-        elements.table, trailing: [.init("unreadable", .integer(elements.unreadable))])
+        columns.table, trailing: [.init("unreadable", .integer(columns.unreadable))])
     }
     let question = request.question.withParts
     guard question.hasOnePlan else {

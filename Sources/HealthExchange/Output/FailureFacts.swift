@@ -127,6 +127,7 @@ extension QueryError.Term {
     case .comparisonOfTypes: "comparison"
     case .column: "columns"
     case .duration: "hold"
+    case .sampleTime: "during"
     case .weekday: "freeDays"
     case .condition, .value: "where"
     case .averageUnit: "per"

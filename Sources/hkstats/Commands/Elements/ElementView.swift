@@ -6,13 +6,23 @@ import HealthSamples
 
 /// The answer to a question about elements as a view, and as bars or a curve.
 struct ElementView {
-  let answer: ElementColumns
-  var interval: CalendarInterval?
+  private let found: AnsweredElements
+  private var answer: ElementColumns { found.columns }
+  /// That of the rows: nights are days.
+  private var interval: CalendarInterval? {
+    found.question == nil ? CalendarInterval(.day) : found.period.interval
+  }
+
+  init(_ found: AnsweredElements) { self.found = found }
 
   /// More rows than fit on a screen become a curve.
   private static let longestList = 40
 
-  func answerView(notes: AnswerNotes = AnswerNotes()) -> AnswerView {
+  var answerView: AnswerView {
+    get throws { try view(notes: notes) }
+  }
+
+  private func view(notes: AnswerNotes) -> AnswerView {
     var view = AnswerView(answer.table)
     view.notes = notes
     if answer.unreadable > 0 {
@@ -22,6 +32,25 @@ struct ElementView {
     view.title = title
     view.page = { AnswerView.Page(table: table) }
     return view
+  }
+
+  /// How far intervals reach beyond the period, and what is not counted.
+  private var notes: AnswerNotes {
+    get throws {
+      guard let question = found.question, !question.isList else { return AnswerNotes() }
+      var notes = AnswerNotes.reach(
+        of: found.period, first: answer.starts.first, last: answer.ends.last)
+      guard question == .bloodPressure else { return notes }
+      let pressures = try found.store.bloodPressures(in: try found.period.range())
+      let lone = LonePressures.sentence(
+        systolic: pressures.loneSystolic, diastolic: pressures.loneDiastolic)
+      if pressures.readings.isEmpty {
+        notes.absence = lone
+      } else {
+        notes.beside += lone.map { ["not counted: \($0)"] } ?? []
+      }
+      return notes
+    }
   }
 
   /// The lines of the chart of the first column with numbers, else with counts.

@@ -267,14 +267,12 @@ struct StatsCommand: ParsableCommand {
     let time = ElementPeriod(timeZone: zones, interval: by, from: dates.from, to: dates.to)
     if during != nil {
       let type = try chosen.type(named: asked.name)
-      var vitals = NightVitals(type: type, over: time)
-      if stat != nil { vitals.statistics = try statistics }
-      if let part = asked.part { vitals.statistics = try QuestionWords.statistics(part) }
-      vitals.unit = try (asked.unit ?? unit.unit).map { try UnitArgument.unit($0, of: type) }
-      vitals.preferredSources = merging.prefer
-      let view = ElementView(
-        answer: try chosen.store.vitals(vitals), interval: CalendarInterval(.day))
-      return .elements(view.answerView(notes: AnswerNotes())) { view.chart(width: $0, style: $1) }
+      var asked = asked
+      if stat != nil { asked.statistics = try statistics }
+      (asked.unit, asked.preferredSources) = (asked.unit ?? unit.unit, merging.prefer)
+      let nights = try asked.vitals(of: type, over: time)
+      let view = ElementView(try AnsweredElements(nights, in: chosen.store))
+      return .elements(try view.answerView) { view.chart(width: $0, style: $1) }
     }
     guard let question else {
       var plan = WorkoutPlan(time)
@@ -285,23 +283,8 @@ struct StatsCommand: ParsableCommand {
         plan, in: try chosen.store.activityUnits(named: names), zone: period.zone, of: chosen)
       return .elements(view.answerView(notes: notes)) { view.chart(width: $0, style: $1) }
     }
-    let answer = try question.answer(over: time, in: chosen.store)
-    let view = ElementView(answer: answer, interval: by)
-    var notes =
-      question.isList
-      ? AnswerNotes()
-      : AnswerNotes.reach(of: time, first: answer.starts.first, last: answer.ends.last)
-    if question == .bloodPressure {
-      let found = try chosen.store.bloodPressures(in: try time.range())
-      let lone = LonePressures.sentence(
-        systolic: found.loneSystolic, diastolic: found.loneDiastolic)
-      if found.readings.isEmpty {
-        notes.absence = lone
-      } else {
-        notes.beside += lone.map { ["not counted: \($0)"] } ?? []
-      }
-    }
-    return .elements(view.answerView(notes: notes)) { view.chart(width: $0, style: $1) }
+    let view = ElementView(try AnsweredElements(question, over: time, in: chosen.store))
+    return .elements(try view.answerView) { view.chart(width: $0, style: $1) }
   }
 
   /// Several types, nights, or what is made of intervals.
