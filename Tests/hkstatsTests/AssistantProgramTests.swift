@@ -131,7 +131,7 @@ struct AssistantProgramTests {
       #expect((result["serverInfo"] as? [String: Any])?["name"] as? String == "hkstats")
       #expect((result["capabilities"] as? [String: Any])?["tools"] != nil)
       let list = try #require(answers[1]["result"] as? [String: Any])
-      #expect((list["tools"] as? [Any])?.count == 9 && list["resultType"] == nil)
+      #expect((list["tools"] as? [Any])?.count == 10 && list["resultType"] == nil)
       #expect((answers[2]["result"] as? [String: Any])?.isEmpty == true)
       #expect(answers.map { $0["jsonrpc"] as? String } == ["2.0", "2.0", "2.0"])
     }
@@ -539,7 +539,7 @@ struct AssistantProgramTests {
     #expect(
       tools.map { $0["name"] as? String } == [
         "types", "statistics", "compare", "trend", "correlate", "anomalies", "sleep", "workouts",
-        "explain", "samples",
+        "rings", "explain", "samples",
       ])
     for tool in tools {
       let name = try #require(tool["name"] as? String)
@@ -571,11 +571,72 @@ struct AssistantProgramTests {
     }
   }
 
+  @Test("elements, totals of workouts, rings and nights are answered as the commands print them")
+  func otherRows() throws {
+    let generated = try GeneratedStore(seed: 3, version: "14")
+    var asked: [(tool: String, arguments: String, words: [String])] = [
+      ("workouts", #"{"by":"month"}"#, ["workouts", "--by", "month"]),
+      (
+        "workouts", #"{"by":"month","activity":"running","stat":"count,pace","kinds":2}"#,
+        [
+          "workouts", "--by", "month", "--activity", "running", "--stat", "count,pace", "--kinds",
+          "2",
+        ]
+      ),
+      ("rings", "{}", ["summary"]), ("rings", #"{"streaks":true}"#, ["summary", "--streaks"]),
+      (
+        "statistics", #"{"type":"heartRate","during":"sleep","stat":["min","median"]}"#,
+        ["stats", "heartRate", "--during", "sleep", "--stat", "min,median"]
+      ),
+    ]
+    for question in ElementQuestion.allCases {
+      let by = question.isList ? "" : #","by":"month""#
+      asked.append(
+        (
+          "statistics", #"{"type":"\#(question)"\#(by)}"#,
+          ["stats", "\(question)"] + (question.isList ? [] : ["--by", "month"])
+        ))
+    }
+    let lists = ["cycles", "labResults", "food"]
+    for options in [["--with-samples"], []] {
+      let run = try ProgramRun.hkstats(
+        ["mcp", "--store", generated.path] + options,
+        input: asked.map { call($0.tool, $0.arguments) + "\n" }.joined())
+      let lines = run.lines
+      try #require(lines.count == asked.count)
+      for (question, line) in zip(asked, lines) {
+        let answer = try #require(
+          try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        let (texts, isError) = try texts(answer)
+        guard !isError else {
+          // What has a row for each element is not for every assistant.
+          #expect(options.isEmpty && texts[0].contains("single elements"), "\(texts)")
+          #expect(lists.contains(question.words.last ?? ""))
+          continue
+        }
+        let printed = try ProgramRun.hkstats(
+          question.words + ["--format", "json", "--store", generated.path])
+        #expect(texts[0] == printed.output, "\(question.words)")
+        if options.isEmpty { #expect(!lists.contains(question.words.last ?? "")) }
+      }
+    }
+    for (tool, arguments, reason) in [
+      ("workouts", #"{"stat":"count"}"#, "by"), ("workouts", #"{"by":"month","stat":"x"}"#, "x"),
+      ("rings", #"{"streaks":1}"#, "streaks"), ("rings", #"{"by":"day"}"#, "by"),
+      ("statistics", #"{"type":"heartRate","during":"sleep","stat":"recent"}"#, "single samples"),
+      ("compare", #"{"type":"bloodPressure","compare":"year"}"#, "compare"),
+      ("explain", #"{"type":"bloodPressure"}"#, "explain"),
+    ] {
+      let (texts, isError) = try ask(tool, arguments)
+      #expect(isError && texts[0].contains(reason), "\(tool) \(arguments): \(texts)")
+    }
+  }
+
   @Test("structured answers of every tool are what its schema says, and it says each column")
   func answerSchemas() throws {
     let generated = try GeneratedStore(seed: 3, version: "14")
     let period = #""from":"2000-01-01""#
-    let questions: [(tool: String, arguments: String)] = [
+    var questions: [(tool: String, arguments: String)] = [
       ("types", "{}"), ("sleep", "{}"), ("sleep", #"{"by":"week"}"#), ("sleep", #"{"by":"month"}"#),
       ("workouts", "{}"), ("explain", #"{"type":"steps","by":"week"}"#),
       ("explain", #"{"type":"sleepAnalysis","by":"week"}"#),
@@ -593,10 +654,18 @@ struct AssistantProgramTests {
       ("statistics", #"{"type":["steps","heartRate","sleep"],"by":"day"}"#),
       ("compare", #"{"type":"steps","by":"week","compare":"previous"}"#),
       ("compare", #"{"type":["steps","heartRate"],"by":"week","compare":"previous"}"#),
+      ("workouts", #"{"by":"month"}"#),
+      ("workouts", #"{"by":"month","stat":["count","pace"]}"#),
+      ("rings", "{}"), ("rings", #"{"streaks":true}"#),
       ("samples", #"{"type":"bodyMass","limit":20}"#),
       ("samples", #"{"type":"sleepAnalysis","limit":20}"#),
       ("samples", #"{"type":"electrocardiograms","limit":1}"#),
     ]
+    for question in ElementQuestion.allCases {
+      let by = question.isList ? "" : #","by":"month""#
+      questions.append(("statistics", #"{"type":"\#(question)"\#(by)}"#))
+    }
+    questions.append(("statistics", #"{"type":"heartRate","during":"sleep"}"#))
     let run = try ProgramRun.hkstats(
       ["mcp", "--store", generated.path, "--with-samples"],
       input: ([#"{"jsonrpc":"2.0","id":0,"method":"tools/list"}"#]

@@ -65,13 +65,24 @@ struct AnswerSchemas {
       let periods: [SleepAverages.Period?] = [nil, .week, .month]
       return .schema(of: periods.map { answer.table(by: $0) })
     case .workouts:
-      let period = StoredPeriod(
-        range: -.infinity..<Double.infinity, zones: ZoneTimeline(.gmt))
+      let zones = ZoneTimeline(.gmt)
+      let period = StoredPeriod(range: -.infinity..<Double.infinity, zones: zones)
       let table = try WorkoutsCommand.view(
         of: nil, in: period, of: store, keepsRoutes: false, isBrief: true
       ).answerView.answer
       let workout = OutputTable.table(of: .workout).properties + table.columns.map(\.field.property)
-      return .schema([.init("workouts", .list(of: .schema(workout)))] + table.head.map(\.property))
+      var plan = WorkoutPlan(ElementPeriod(timeZone: zones))
+      plan.statistics = WorkoutStatistic.allCases
+      let totals = try store.workouts(plan)
+      return .schema(
+        of: [totals.table(in: try store.activityUnits(), activity: nil)],
+        or: [.init("workouts", .list(of: .schema(workout)))] + table.head.map(\.property))
+    case .rings:
+      let zones = ZoneTimeline(.gmt)
+      let view = try RingView(
+        over: QueryPeriod(from: nil, to: nil, in: zones, now: store.now.instant), zones: zones,
+        of: store, units: try store.activityUnits())
+      return .schema(of: [view.answerView.answer, view.streaks.answer])
     case .samples:
       let fields = [
         AnswerField("type", .word, about: "the identifier of the type"),

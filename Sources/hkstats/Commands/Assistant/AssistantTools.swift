@@ -17,7 +17,8 @@ struct AssistantTools {
   let givesSamples: Bool
 
   enum Tool: String, CaseIterable {
-    case types, statistics, compare, trend, correlate, anomalies, sleep, workouts, explain, samples
+    case types, statistics, compare, trend, correlate, anomalies, sleep, workouts, rings, explain
+    case samples
   }
 
   /// The tools of this server.
@@ -74,14 +75,8 @@ struct AssistantTools {
     case .trend, .correlate, .anomalies:
       return [try text(of: analysis(named: tool.rawValue, arguments, from: store))]
     case .sleep: return [try text(of: nights(arguments, from: store))]
-    case .workouts:
-      return [
-        try text(
-          of: WorkoutsCommand.view(
-            of: arguments.text("activity"), in: period(arguments, in: store), of: store,
-            keepsRoutes: false, isBrief: !givesSamples, check: AssistantLimit.check
-          ).answerView)
-      ]
+    case .workouts: return [try text(of: workouts(arguments, from: store))]
+    case .rings: return [try text(of: rings(arguments, from: store))]
     case .samples: return [try samples(arguments, from: store)]
     }
   }
@@ -141,6 +136,7 @@ extension AssistantTools {
         throw Self.withheld("recent and first are values of single samples")
       }
       if document.hasShortIntervals { throw Self.withheld(short) }
+      if document.hasElements { throw Self.withheld("Rows of this question are single elements") }
     }
     try AssistantLimit.check(document.count)
     let sentences = document.sentences.isEmpty ? [] : [document.sentences.joined(separator: " ")]
@@ -176,6 +172,38 @@ extension AssistantTools {
     return try SleepView(answer: answer).answerView(
       by: grouping.period, notes: try .of(answer, to: plan, in: store)
     ).asking(from: arguments.text("from"), to: arguments.text("to"))
+  }
+
+  private func workouts(
+    _ arguments: ToolArguments, from store: SampleStore
+  ) throws -> AnswerView {
+    let question: WorkoutQuestion = try JSONDecoder().question(from: Data(arguments.text))
+    guard let interval = question.interval else {
+      return try WorkoutsCommand.view(
+        of: question.activity, in: period(arguments, in: store), of: store,
+        keepsRoutes: false, isBrief: !givesSamples, check: AssistantLimit.check
+      ).answerView
+    }
+    let zones = try Self.zones(of: store)
+    let plan = question.plan(
+      of: try question.activity.map { try store.activity(named: $0) },
+      over: try dates(arguments, in: zones, of: store), in: zones)
+    let answer = try store.workouts(plan)
+    let view = WorkoutTotalsView(
+      answer: answer, units: try store.activityUnits(), interval: interval,
+      activity: plan.activity)
+    return try view.answerView(
+      notes: .reach(of: plan.period, first: answer.starts.first, last: answer.ends.last)
+    ).asking(from: arguments.text("from"), to: arguments.text("to"))
+  }
+
+  private func rings(_ arguments: ToolArguments, from store: SampleStore) throws -> AnswerView {
+    let zones = try Self.zones(of: store)
+    let view = try RingView(
+      over: try dates(arguments, in: zones, of: store), zones: zones, of: store,
+      units: try store.activityUnits())
+    return try (arguments.truth("streaks") ? view.streaks : view.answerView)
+      .asking(from: arguments.text("from"), to: arguments.text("to"))
   }
 
   private func samples(_ arguments: ToolArguments, from store: SampleStore) throws -> String {

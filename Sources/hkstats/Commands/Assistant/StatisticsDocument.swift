@@ -12,6 +12,7 @@ struct StatisticsDocument {
     case quantity(StatisticsAnswer)
     case category(CategoryAnswer)
     case series(QuestionAnswer)
+    case elements(AnsweredElements)
   }
 
   private let question: Question
@@ -22,6 +23,10 @@ struct StatisticsDocument {
 
   /// Asks a store, in one snapshot of it.
   init(_ question: Question, in store: SampleStore) throws {
+    if let found = try store.elements(of: question) {
+      (self.question, answer) = (question, .elements(found))
+      return
+    }
     let question = question.withParts.withInterval
     self.question = question
     guard question.hasOnePlan else {
@@ -56,6 +61,7 @@ struct StatisticsDocument {
     switch answer {
     case .quantity(let answer): answer.intervals.count
     case .category(let answer): answer.starts.count
+    case .elements(let found): found.columns.count
     case .series(let answer):
       SeriesView(answer: answer, interval: nil, isWide: false, notes: notes).count
     }
@@ -72,6 +78,7 @@ struct StatisticsDocument {
     switch answer {
     case .quantity(let answer): return edges(answer.intervals.starts, answer.intervals.ends)
     case .category(let answer): return edges(answer.starts, answer.ends)
+    case .elements(let found): return edges(found.columns.starts, found.columns.ends)
     case .series(let answer):
       return answer.columns.flatMap { edges($0.series.starts, $0.series.ends) }
     }
@@ -86,8 +93,13 @@ struct StatisticsDocument {
   ///
   /// Hours and days of a calendar count as such also where a change of the clock shortens them.
   var hasShortIntervals: Bool {
-    guard question.interval == nil || question.clips else { return false }
+    guard question.interval == nil || question.clips, !hasElements else { return false }
     return edges.contains { $0.end - $0.start < 3600 }
+  }
+
+  /// Whether the rows are elements themselves.
+  var hasElements: Bool {
+    if case .elements(let found) = answer { found.columns.rows == .elements } else { false }
   }
 
   /// Whether an answer has the first or the newest value of intervals.
@@ -96,6 +108,9 @@ struct StatisticsDocument {
     switch answer {
     case .quantity(let answer): quantities = [answer]
     case .category: quantities = []
+    case .elements(let found):
+      return found.question == nil
+        && found.columns.columns.contains { ["recent", "first"].contains($0.name) }
     case .series(let answer):
       quantities = answer.columns.compactMap { column in
         if case .quantity(let answer) = column.answer { answer } else { nil }
@@ -117,7 +132,7 @@ struct StatisticsDocument {
     case .category(let answer) where !answer.contributions.isEmpty:
       policy = answer.policy
       sentences = answer.priority.count > 1 ? [StatisticsCaptions.order(of: answer.priority)] : []
-    case .quantity, .category, .series: return []
+    case .quantity, .category, .series, .elements: return []
     }
     if policy == .healthKit { sentences.append(StatisticsCaptions.masking) }
     return sentences
@@ -135,6 +150,9 @@ struct StatisticsDocument {
         answer: answer, statistics: question.types[0].statistics ?? [],
         interval: question.interval, isBySource: question.separatesSources
       ).answerView(notes: notes).asking(from: question.from, to: question.to)
+        .write(as: .json, style: style, to: output)
+    case .elements(let found):
+      try ElementView(found).answerView.asking(from: question.from, to: question.to)
         .write(as: .json, style: style, to: output)
     case .series(let answer):
       try SeriesView(

@@ -32,6 +32,15 @@ struct ToolArguments {
     return text
   }
 
+  /// Whether a member is true; not where it is left out or null.
+  func truth(_ name: String) throws(QueryError) -> Bool {
+    guard let value = members[name], !value.isNull else { return false }
+    guard case .truth(let truth) = value.content else {
+      throw QueryError(.wrongMember(name, .truth))
+    }
+    return truth
+  }
+
   /// A whole number from 1 to a limit; `nil` where it is left out or null.
   func count(_ name: String, upTo limit: Int) throws -> Int? {
     guard let value = members[name], !value.isNull else { return nil }

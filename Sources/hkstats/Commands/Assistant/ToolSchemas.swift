@@ -44,6 +44,7 @@ extension AssistantTools.Tool {
     case .anomalies: "What was unusual"
     case .sleep: "Sleep"
     case .workouts: "Workouts"
+    case .rings: "Activity rings"
     case .explain: "Where a number comes from"
     case .samples: "Single samples"
     }
@@ -58,7 +59,9 @@ extension AssistantTools.Tool {
       "How much, how often and since when: sums, means, extremes and percentiles of one or several "
         + "types by hour, day, week, month or year, also grouped by weekday, as rolling means, the "
         + "best days, or streaks above a goal. Steps, energy and distance are sums in which what "
-        + "several devices recorded at the same time counts once; heart rate and weight are means."
+        + "several devices recorded at the same time counts once; heart rate and weight are means. "
+        + "These stand in the place of a type, with columns of their own: "
+        + "\(ElementQuestion.allCases.map(\.rawValue).joined(separator: ", "))."
     case .compare:
       "The same statistics beside those of the interval before, or of a year before, with the "
         + "change. A month that is not over yet is compared up to yesterday."
@@ -76,7 +79,11 @@ extension AssistantTools.Tool {
       "Nights of sleep with their stages, bedtimes and naps in seconds, or the means of weeks or "
         + "months. A night belongs to the day on which it ends."
     case .workouts:
-      "Workouts with duration, distance, energy and heart rate, without where they took place."
+      "Workouts with duration, distance, energy and heart rate, without where they took place; or "
+        + "their totals by week, month or year."
+    case .rings:
+      "The activity rings, day by day: what was reached, the goal and its share; or the runs of days "
+        + "on which all were closed."
     case .explain:
       "Why a sum is what it is: what each device or app counted in each interval, what of it was "
         + "masked by another that recorded the same time, and what the merging does."
@@ -96,7 +103,7 @@ extension AssistantTools.Tool {
       case .statistics, .explain, .samples: ["type"]
       case .compare: ["type", "compare"]
       case .trend: ["type"]
-      case .types, .correlate, .anomalies, .sleep, .workouts: []
+      case .types, .correlate, .anomalies, .sleep, .workouts, .rings: []
       }
     return .object(
       [.init("type", .string("object")), .init("properties", .object(properties))]
@@ -121,9 +128,9 @@ extension AssistantTools.Tool {
             "Each night, or the means of each week or month; night if left out."))
       ]
     case .workouts:
-      Self.period + [
-        .init("activity", Schema.text("Only this kind: running, cycling, swimming, …"))
-      ]
+      Self.period
+        + WorkoutQuestion.Member.allCases.map { .init($0.rawValue, Schema.of($0.facts)) }
+    case .rings: Self.period + [.init("streaks", Schema.of(RingPlan.streaks))]
     case .explain: [Self.oneType, Self.interval] + Self.period
     case .samples:
       [Self.oneType] + Self.period + [

@@ -4,6 +4,7 @@ import HealthExchange
 import HealthQuery
 import HealthReport
 import HealthSamples
+import HealthStore
 
 /// Activity rings as a view, a row a day.
 struct RingView {
@@ -12,6 +13,17 @@ struct RingView {
   /// The zones whose days were asked for.
   let zones: ZoneTimeline
   let dataEnd: DataEnd?
+
+  /// Asks a store for the rings of a period.
+  init(
+    over dates: QueryPeriod, zones: ZoneTimeline, of store: SampleStore, units: ActivityUnits
+  ) throws {
+    (self.units, self.zones) = (units, zones)
+    var plan = RingPlan(timeZone: zones)
+    dataEnd = try store.rings(plan).days.last.map { DataEnd(day: $0.dayText) }
+    (plan.from, plan.to) = (dates.from, dates.to)
+    answer = try store.rings(plan)
+  }
 
   private static let barWidth = 10
 

@@ -35,14 +35,9 @@ struct SummaryCommand: ParsableCommand {
   func run() throws {
     try query.withStore { opened in
       let zone = try period.zone.zones(in: opened.store)
-      var plan = RingPlan(timeZone: zone)
-      let all = try opened.store.rings(plan)
-      let dates = try period.dates(in: zone, of: opened.store)
-      (plan.from, plan.to) = (dates.from, dates.to)
-      let view = RingView(
-        answer: try opened.store.rings(plan),
-        units: try opened.store.activityUnits(named: unit.unit), zones: zone,
-        dataEnd: all.days.last.map { DataEnd(day: $0.dayText) })
+      let view = try RingView(
+        over: try period.dates(in: zone, of: opened.store), zones: zone, of: opened.store,
+        units: try opened.store.activityUnits(named: unit.unit))
       try form.write((streaks ? view.streaks : view.answerView).asking(period))
     }
   }
