@@ -167,11 +167,14 @@ extension AssistantTools.Tool {
     JSON.Member(member.rawValue, Schema.of(member.facts))
   }
 
-  /// One type with what only it needs.
+  /// One type with what only it needs; what that is about, the same members of all types say.
   fileprivate static let typed = Schema.object(
-    [oneType]
-      + TypeQuestion.Member.allCases.filter { $0 != .type }
-      .compactMap { Question.Member(rawValue: $0.rawValue).map(property) }, requires: ["type"])
+    TypeQuestion.Member.allCases.compactMap { member in
+      guard member != .type else { return JSON.Member(member.rawValue, Schema.type("string")) }
+      return Question.Member(rawValue: member.rawValue).map {
+        JSON.Member($0.rawValue, Schema.bare(property($0).value))
+      }
+    }, requires: ["type"])
 }
 
 /// Parts of a JSON Schema, each with what it is about.
@@ -185,6 +188,14 @@ private enum Schema {
 
   static func word(_ words: [String], _ about: String) -> JSON {
     value("string", about, [.init("enum", .array(words.map(JSON.string)))])
+  }
+
+  static func type(_ name: String) -> JSON { .object([.init("type", .string(name))]) }
+
+  /// A schema without what it is about.
+  static func bare(_ schema: JSON) -> JSON {
+    guard case .object(let members) = schema else { return schema }
+    return .object(members.filter { $0.key != "description" })
   }
 
   /// An object that has some members and no others.
@@ -204,7 +215,6 @@ private enum Schema {
     func list(_ element: JSON) -> JSON {
       .object([.init("type", .string("array")), .init("items", element)])
     }
-    func type(_ name: String) -> JSON { .object([.init("type", .string(name))]) }
     switch facts.form {
     case .word: return word(facts.words, facts.about)
     case .text, .date, .zone: return text(facts.about)
