@@ -251,6 +251,30 @@ struct TrainingAnalysisTests {
     #expect(answer.workouts.allSatisfy { $0.resting == 60 })
   }
 
+  @Test(
+    "Members of intervals are refused, as by the other analyses that read no intervals",
+    arguments: [
+      ("by", #""day""#), ("anchor", #""2001-07-20""#), ("per", #""day""#), ("clip", "true"),
+      ("style", #""arithmetic""#), ("hold", "60"), ("exact", "true"),
+    ])
+  func unfitting(member: String, value: String) throws {
+    let store = try Self.store()
+    func reason(_ analysis: String) -> QueryError.Reason? {
+      let by = member == "per" ? #", "by": "week""# : ""
+      let json = #"{"analysis": "\#(analysis)", "\#(member)": \#(value)\#(by)}"#
+      do {
+        _ = try store.analysis(try AnalysisPlan(json: Data(json.utf8)))
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    let first = member == "per" ? "by" : member
+    for analysis in ["training", "pressure", "cycles"] {
+      #expect(reason(analysis) == .memberOfAnother(first, analysis: analysis))
+    }
+  }
+
   // MARK: - Weeks
 
   /// Heart rates through the half hour of a workout, each half minute.

@@ -216,6 +216,10 @@ extension TrainingParameters: MethodParameters {
   package func answer(
     _ plan: AnalysisPlan, in store: SampleStore, now: Double
   ) throws(QueryError) -> AnalysisAnswer {
-    try TrainingReader(plan, self, store: store, now: now).answer()
+    var plan = plan
+    plan.question.types = []
+    return try plan.answer(in: store, now: now) { reader throws(QueryError) in
+      .training(try TrainingReader(self, reader).answer())
+    }
   }
 }

@@ -5,7 +5,6 @@ import HealthStore
 
 /// Reads workouts with their heart rates, and the days that they amount to.
 struct TrainingReader {
-  private let plan: AnalysisPlan
   private let parameters: TrainingParameters
   private let reader: QuestionReader
   private let store: SampleStore
@@ -15,18 +14,11 @@ struct TrainingReader {
   /// How long after the end of a workout heart rates are read, for its recovery.
   private static let reach = 180.0
 
-  init(
-    _ plan: AnalysisPlan, _ parameters: TrainingParameters, store: SampleStore, now: Double
-  ) throws(QueryError) {
-    var plan = plan
-    plan.question.types = []
-    reader = try plan.reader(in: store, now: now)
-    self.plan = plan
-    self.parameters = parameters
-    self.store = reader.store
+  init(_ parameters: TrainingParameters, _ reader: QuestionReader) {
+    (self.parameters, self.reader, store) = (parameters, reader, reader.store)
   }
 
-  func answer() throws(QueryError) -> AnalysisAnswer {
+  func answer() throws(QueryError) -> TrainingAnswer {
     let (from, to) = (reader.from?.instant ?? -.infinity, reader.to?.instant ?? .infinity)
     guard from < to else { throw QueryError(.emptyPeriod(from: from, to: to)) }
     // Two days more, since days are longer where clocks go back and where a person flies west.
@@ -34,10 +26,7 @@ struct TrainingReader {
     let rows = try store.stored { () throws(StoreError) in
       try store.workouts(in: lower..<to)
     }.rows.filter { $0.facts.start >= lower && $0.facts.start < to }
-    let answer = try answer(of: rows, from: from, to: to)
-    return AnalysisAnswer(
-      plan: plan, numbers: QuestionAnswer(timeZone: reader.zones, columns: []),
-      results: .training(answer))
+    return try answer(of: rows, from: from, to: to)
   }
 
   private func answer(
@@ -115,7 +104,9 @@ struct TrainingReader {
       return (208 - 0.7 * Double(age), .age(age))
     }
     var question = try Question(types: ["heartRate.max:count/min"])
-    (question.timeZone, question.zones) = (plan.question.timeZone, plan.question.zones)
+    (question.timeZone, question.zones) = (
+      reader.question.timeZone, reader.question.zones
+    )
     let answer = try QuestionReader(question, store: store, now: reader.now).answer()
     guard let greatest = answer.columns.first?.series.values.compactMap(\.self).max() else {
       throw QueryError(.missingMember("maximum"))
