@@ -462,6 +462,17 @@ extension Failure {
   }
 
   fileprivate init(_ error: AnalysisError) {
-    self.init(error.description, .failed)
+    if case .parameter(let name, let range) = error.reason,
+      AnalysisMethod.all.contains(where: { $0.facts.contains { $0.name == name } })
+    {
+      self = .parameter(name, range: range)
+    } else {
+      self.init(error.description, .failed)
+    }
+  }
+
+  /// A parameter of an analysis outside of its range, by the name of its option in JSON.
+  static func parameter(_ name: String, range: String) -> Failure {
+    Failure("\(option(name)) must be \(range).", .failed)
   }
 }

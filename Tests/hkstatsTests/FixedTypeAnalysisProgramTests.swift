@@ -103,6 +103,24 @@ final class FixedTypeAnalysisProgramTests: ProgramSuite {
     #expect((profile["recordedUnits"] as? [[String: Any]])?.count == 1)
   }
 
+  @Test("A number outside of its range is refused by the name of its option")
+  func optionNames() throws {
+    try load(SmallExport())
+    for (words, option) in [
+      (["glucose", "--conga-hours", "999"], "--conga-hours"),
+      (["hrv", "--longest=-1"], "--longest"),
+      (["cycles", "--longest-cycle", "0"], "--longest-cycle"),
+      (["cycles", "--flow-gap", "0"], "--flow-gap"),
+      (["training", "--maximum=-1"], "--maximum"),
+      (["trend", "steps", "--confidence", "2"], "--confidence"),
+      (["correlate", "--at-least", "0"], "--at-least"), (["missing", "--rate", "1"], "--rate"),
+    ] {
+      let run = try ProgramRun.hkstats(words + ["--store", store] + options)
+      #expect(run.exitCode == 1, "\(words)")
+      #expect(run.errors.hasPrefix("hkstats: \(option) must be "), "\(run.errors)")
+    }
+  }
+
   @Test("Readings that cannot be are counted where there are no others")
   func implausible() throws {
     var export = SmallExport()

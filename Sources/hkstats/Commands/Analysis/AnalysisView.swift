@@ -2,7 +2,9 @@ import ArgumentParser
 import Foundation
 import HealthAnswers
 import HealthExchange
+import HealthQuery
 import HealthSamples
+import HealthStatistics
 
 /// What people read of an analysis, beside the table that programs read.
 protocol AnalysisView {
@@ -46,6 +48,8 @@ protocol AnalysisCommand: ParsableCommand {
   var form: FormatOptions<Format> { get }
   /// The list that is shown; the first of the answer by default.
   var list: String? { get }
+  /// The options that have other names than their parameters: that of an option as JSON would have it.
+  static var optionNames: [String: String] { get }
 
   /// Asks, and shows the answer.
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws
@@ -56,15 +60,23 @@ protocol AnalysisCommand: ParsableCommand {
 
 extension AnalysisCommand {
   var list: String? { nil }
+  static var optionNames: [String: String] { [:] }
 
   func view(of answer: AnalysisAnswer, notes: AnswerNotes) throws -> View? {
     try View(answer, list, notes: notes)
   }
 
   func run() throws {
-    try ask { answer, notes in
-      guard let view = try view(of: answer, notes: notes) else { return }
-      try form.write(view, of: answer, list)
+    do {
+      try ask { answer, notes in
+        guard let view = try view(of: answer, notes: notes) else { return }
+        try form.write(view, of: answer, list)
+      }
+    } catch let error as QueryError {
+      guard case .analysis(let refusal) = error.reason,
+        case .parameter(let name, let range) = refusal.reason, let option = Self.optionNames[name]
+      else { throw error }
+      throw Failure.parameter(option, range: range)
     }
   }
 }

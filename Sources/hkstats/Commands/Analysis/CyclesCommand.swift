@@ -39,6 +39,8 @@ struct CyclesCommand: AnalysisCommand {
 
   typealias View = CyclesView
 
+  static let optionNames = ["gap": "flowGap", "longest": "longestCycle"]
+
   func ask(_ show: (AnalysisAnswer, AnswerNotes) throws -> Void) throws {
     var parameters = CyclesParameters()
     (parameters.gap, parameters.longest) = (gap, longest)
