@@ -1,4 +1,5 @@
 import Foundation
+import HealthExchange
 import Testing
 import _HealthTestSupport
 
@@ -119,6 +120,34 @@ final class FixedTypeAnalysisProgramTests: ProgramSuite {
       #expect(run.exitCode == 1, "\(words)")
       #expect(run.errors.hasPrefix("hkstats: \(option) must be "), "\(run.errors)")
     }
+  }
+
+  @Test("missing fits a screen, whatever the language and the names of types")
+  func missing() throws {
+    var export = SmallExport()
+    for day in 1...28 where day % 7 != 3 {
+      let time = "2024-02-\(Self.two(day))T10:00:00"
+      for (type, unit) in [
+        ("HeartRateVariabilitySDNN", "ms"), ("WalkingDoubleSupportPercentage", "%"),
+        ("AppleSleepingBreathingDisturbances", "count"),
+      ] {
+        export.add("HKQuantityTypeIdentifier" + type, "12", unit: unit, from: time, to: time)
+      }
+    }
+    try load(export)
+    for language in ["en", "de", "fr", "es", "ja"] {
+      let run = try ask("missing", "--from", "2024-02", "--locale", language)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let rows = run.lines.filter { $0.contains("/26") }
+      #expect(rows.count == 3)
+      // Sentences are wrapped by who shows them.
+      let table = run.lines.filter { !$0.hasSuffix(".") }
+      #expect(table.allSatisfy { String($0).displayWidth <= 80 }, "\(run.output)")
+      // Saturdays, of which there are four, are not there.
+      #expect(rows.allSatisfy { $0.contains("100") })
+    }
+    let csv = try ask("missing", "--from", "2024-02", "--by-weekday", "--format", "csv")
+    #expect(csv.lines.count == 1 + 3 * 7)
   }
 
   @Test("Readings that cannot be are counted where there are no others")

@@ -67,18 +67,23 @@ struct MissingView: AnalysisView {
 
   private static var weekdays: [String] { IntervalGroup.weekday.labels }
 
+  /// The most columns of a name, beside which the numbers fit into 80.
+  private static let nameWidth = 25
+
   var page: AnswerView.Page {
     var table = Table(
-      columns: [.words("type"), .numbers("days"), .numbers("missing")]
-        + Self.weekdays.map { .numbers($0) } + [.numbers("p"), .words("")])
+      columns: [.words("type"), .numbers("missing")]
+        + Self.weekdays.indices.map {
+          .numbers(Vocabulary.current.weekday($0).filter(\.isLetter))
+        } + [.numbers("p")])
     for missing in found {
+      let (days, lacking) = (missing.days.count, missing.days.missingCount)
       table.add(
         [
-          missing.subject.series.shownName, NumberText.grouped(missing.days.count),
-          NumberText.grouped(missing.days.missingCount),
-        ] + missing.days.shares.map(Self.percent) + [
-          missing.test.map { NumberText.rounded($0.pValue, decimals: 3) } ?? "–",
-          missing.holds ? Vocabulary.current.word("uneven") : "",
+          missing.subject.series.shownName.truncated(to: Self.nameWidth),
+          "\(NumberText.grouped(lacking))/\(NumberText.grouped(days))",
+        ] + missing.days.shares.map { NumberText.rounded($0 * 100) } + [
+          missing.test.map { NumberText.rounded($0.pValue, decimals: 3) } ?? "–"
         ])
     }
     return AnswerView.Page(table: table, notes: captions)
@@ -92,10 +97,11 @@ struct MissingView: AnalysisView {
     let uneven = found.filter(\.holds).map(\.subject.series.shownName)
     let tested = found.count { $0.test != nil }
     return [
+      "Each weekday has the percentage of its days that are missing.",
       uneven.isEmpty
         ? "Of \(AmountText.count(tested, "type")) with missing days none misses some weekdays more than chance does."
         : "More often on some weekdays than by chance: \(uneven.joined(separator: ", ")). A mean over "
-          + "days leans towards the weekdays that are there."
+          + "days leans towards the weekdays that are there.",
     ] + refusals.map { "\($0.name.printable): \($0.error.description)" }
   }
 
