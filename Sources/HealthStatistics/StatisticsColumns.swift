@@ -80,11 +80,17 @@ extension StatisticsColumns {
   /// The same of every interval. - Complexity: O(rows)
   package func values(of statistic: Statistic) -> [Double?] {
     guard let column = self[raw: statistic] else { return Array(repeating: nil, count: count) }
-    let isCount = statistic == .count
+    guard statistic != .count else { return column }
+    return zip(column, known(of: statistic)).map { $1 ? $0 : nil }
+  }
+
+  /// Whether a statistic with a column has a value, except the count, which always has; one an
+  /// interval.
+  ///
+  /// - Complexity: O(1); O(rows) for the standard deviation
+  package func known(of statistic: Statistic) -> [Bool] {
     let least = statistic.leastCount
-    return column.indices.map {
-      isCount || hasData[$0] && counts[$0] >= least ? column[$0] : nil
-    }
+    return least == 0 ? hasData : zip(hasData, counts).map { $0 && $1 >= least }
   }
 }
 

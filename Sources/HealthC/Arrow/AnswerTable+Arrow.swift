@@ -69,8 +69,7 @@ private struct ArrowRows {
       cells.values(count, { .reals($0, known: $1) }, optional: { .reals($0) })
     case (.counts(let cells), .date): .days(cells.optionals(count))
     case (.counts(let cells), _):
-      cells.values(
-        count, { .integers($0.map { Int64($0) }, known: $1) }, optional: { .integers($0) })
+      cells.values(count, { .integers($0, known: $1) }, optional: { .integers($0) })
     case (.truths(let cells), _): .truths(cells.optionals(count))
     case (.texts(let cells), .word): .words(cells.optionals(count))
     case (.texts(let cells), _): .texts(cells.optionals(count))

@@ -47,7 +47,8 @@ typealias Fact = AnswerField.Fact
 /// Where `known` is false a row has no value; `nil` for a column in which every row has one.
 enum ColumnValues: Sendable {
   case reals([Double], known: [Bool]? = nil)
-  case integers([Int64], known: [Bool]? = nil)
+  /// 64 bits on every platform of the library, so that columns are shared without a copy.
+  case integers([Int], known: [Bool]? = nil)
   case truths([Bool], known: [Bool]? = nil)
   /// Seconds since 2001-01-01 UTC.
   case instants([Double], known: [Bool]? = nil)
@@ -80,7 +81,7 @@ enum ColumnValues: Sendable {
 
   /// Whole numbers of which some are not known.
   static func integers(_ values: [Int?]) -> Self {
-    .integers(values.map { Int64($0 ?? 0) }, known: isKnown(values))
+    .integers(values.map { $0 ?? 0 }, known: isKnown(values))
   }
 
   /// Booleans of which some are not known.

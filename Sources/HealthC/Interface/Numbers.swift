@@ -176,7 +176,7 @@ struct MergeRequest {
     let isWhole = kept.count == segments.count
     func column<Value>(_ values: [Value]) -> [Value] { isWhole ? values : kept.map { values[$0] } }
     var codes: [Int32] = []
-    var given: [Int64] = []
+    var given: [Int] = []
     codes.reserveCapacity(segments.count)
     given.reserveCapacity(segments.count)
     let codeOfName = Dictionary(uniqueKeysWithValues: zip(names, Int32(0)...))
@@ -189,7 +189,7 @@ struct MergeRequest {
         codes.append(code)
         let number = numbers[row]
         given.append(
-          number == SegmentColumns.masked ? -1 : Int64(rows[first + Int(number)]))
+          number == SegmentColumns.masked ? -1 : Int(rows[first + Int(number)]))
       }
     }
     func time(_ name: String, _ instants: [Double]) -> Column {

@@ -260,7 +260,7 @@ private final class SampleBuilder {
   private var numbers: [Double] = []
   private var created: [Double] = []
   private var byHand: [Bool] = []
-  private var copies: [Int64] = []
+  private var copies: [Int] = []
   private var codes: [SampleRequest.Name: [Int32]] = [:]
   private var words: [SampleRequest.Name: WordIndex] = [:]
   private var indices: [Int: Indices] = [:]
@@ -301,7 +301,7 @@ private final class SampleBuilder {
       convert(from: first, rows, of: batch, by: indices.conversions)
     }
     if has.contains(.copies) {
-      let counts = batch.copies[rows].map { Int64($0) }
+      let counts = batch.copies[rows].map { Int($0) }
       copies.append(contentsOf: isNewestFirst ? counts.reversed() : counts)
     }
     if has.contains(.enteredByHand) {

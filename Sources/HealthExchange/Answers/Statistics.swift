@@ -53,7 +53,7 @@ extension StatisticsAnswer {
       return AnswerColumn(
         AnswerField(
           key, .count, naming: .verbatim, about: "how many samples; 0 without any", facts: facts),
-        .counts(.all(zip(table.hasData, table.counts).map { $0 ? $1 : 0 })))
+        .counts(.all(table.counts)))
     }
     let unit =
       switch statistic {
@@ -61,7 +61,7 @@ extension StatisticsAnswer {
       case .coverage: "1"
       default: unitText
       }
-    let known = table.values(of: statistic).map { $0 != nil }
+    let known = table.known(of: statistic)
     func cells(_ values: [Double]?) -> Cells<Double> {
       guard let values else { return .read { _ in nil } }
       return known.contains(false) ? .known(values, known) : .all(values)
