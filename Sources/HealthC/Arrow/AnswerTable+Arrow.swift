@@ -62,15 +62,15 @@ private struct ArrowRows {
   private func values(of column: AnswerColumn) -> ColumnValues {
     switch (column.values, column.field.form) {
     case (.numbers(let cells), .instant):
-      cells.values(count, { .instants($0, known: $1) }, optional: { .instants($0) })
+      cells.values(count, empty: 0) { .instants($0, known: $1) }
     case (.numbers(let cells), .clock):
       .texts(cells.optionals(count).map { $0.map(SleepAverages.clockText) })
     case (.numbers(let cells), _):
-      cells.values(count, { .reals($0, known: $1) }, optional: { .reals($0) })
-    case (.counts(let cells), .date): .days(cells.optionals(count))
+      cells.values(count, empty: 0) { .reals($0, known: $1) }
+    case (.counts(let cells), .date): cells.values(count, empty: 0) { .days($0, known: $1) }
     case (.counts(let cells), _):
-      cells.values(count, { .integers($0, known: $1) }, optional: { .integers($0) })
-    case (.truths(let cells), _): .truths(cells.optionals(count))
+      cells.values(count, empty: 0) { .integers($0, known: $1) }
+    case (.truths(let cells), _): cells.values(count, empty: false) { .truths($0, known: $1) }
     case (.texts(let cells), .word): .words(cells.optionals(count))
     case (.texts(let cells), _): .texts(cells.optionals(count))
     case (.json(let cells), _): .texts(cells.optionals(count).map { $0?.text })
@@ -90,14 +90,28 @@ extension Cells {
   }
 
   /// The values of the first `count` rows in the layout of Arrow, which shares arrays without a copy.
+  ///
+  /// - Parameters:
+  ///   - count: how many rows
+  ///   - empty: what stands in a row without a value
+  ///   - column: makes the column of values, and which rows have one where some have none
   fileprivate func values(
-    _ count: Int, _ whole: ([Value], [Bool]?) -> ColumnValues,
-    optional: ([Value?]) -> ColumnValues
+    _ count: Int, empty: Value, _ column: ([Value], [Bool]?) -> ColumnValues
   ) -> ColumnValues {
     switch self {
-    case .all(let values): whole(values, nil)
-    case .known(let values, let known): whole(values, known.contains(false) ? known : nil)
-    case .optional, .read: optional(optionals(count))
+    case .all(let values): return column(values, nil)
+    case .known(let values, let known): return column(values, known.contains(false) ? known : nil)
+    case .optional, .read:
+      var values: [Value] = []
+      var known: [Bool] = []
+      values.reserveCapacity(count)
+      known.reserveCapacity(count)
+      for row in 0..<count {
+        let value = self[row]
+        values.append(value ?? empty)
+        known.append(value != nil)
+      }
+      return column(values, known.contains(false) ? known : nil)
     }
   }
 }

@@ -94,11 +94,6 @@ enum ColumnValues: Sendable {
     .instants(values.map { $0 ?? 0 }, known: isKnown(values))
   }
 
-  /// Days of which some are not known.
-  static func days(_ values: [Int?]) -> Self {
-    .days(values.map { $0 ?? 0 }, known: isKnown(values))
-  }
-
   /// Words of which some are not known.
   static func words(_ words: [String?]) -> Self {
     var dictionary = WordIndex()
