@@ -6,16 +6,10 @@ import _HealthTestSupport
 
 @Suite
 struct DetrendedFluctuationTests {
-  /// The intervals of the file of hrv-analysis, and those that `measures.py` makes, in seconds.
+  /// The intervals of the references, in seconds.
   private func series() throws -> [String: [Double]] {
-    let text = String(
-      decoding: try References.contents("analysis/beats-intervals.txt"), as: UTF8.self)
-    let file = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-    let made = (0..<2500).map { i in
-      let wave: Int = (i * i * 31 + i * 17) % 97
-      return Double(780 + wave + i / 400 * 23)
-    }
-    return ["file": file.map { $0 / 1000 }, "made": made.map { $0 / 1000 }]
+    let (file, made) = try MeasureReferences.intervals()
+    return ["file": file.map { Double($0) / 1000 }, "made": made.map { Double($0) / 1000 }]
   }
 
   @Test("α1 and every fluctuation are those of nolds and NeuroKit, and so is α of longer boxes")

@@ -8,7 +8,6 @@ import _HealthTestSupport
 struct HeartRateVariabilityTests {
   private struct Reference: Decodable {
     let published: [String: Double]
-    let intervals: [Double]
     let file: [String: [String: Double]]
     let made: Made
 
@@ -44,8 +43,8 @@ struct HeartRateVariabilityTests {
   @Test("The 1,000 intervals of hrv-analysis have the measures of hrv-analysis, NeuroKit and R")
   func publishedIntervals() throws {
     let reference = try reference()
-    #expect(reference.intervals.count == 1000)
-    let intervals = try BeatIntervals(reference.intervals.map { $0 / 1000 })
+    let intervals = try BeatIntervals(
+      MeasureReferences.intervals().file.map { Double($0) / 1000 })
     let variability = try intervals.variability()
     #expect(variability.count == 1000 && variability.differenceCount == 999)
     #expect(variability.implausibleCount == 0 && variability.ectopicCount == 0)
@@ -72,7 +71,7 @@ struct HeartRateVariabilityTests {
   @Test("A longer series has the measures of two packages and R, from intervals and from beats")
   func madeIntervals() throws {
     let made = try reference().made
-    let milliseconds = (0..<2500).map { 780 + ($0 * $0 * 31 + $0 * 17) % 97 + $0 / 400 * 23 }
+    let milliseconds = try MeasureReferences.intervals().made
     let plain = try BeatIntervals(milliseconds.map { Double($0) / 1000 })
     let beats = try BeatIntervals(beats: runningSums(milliseconds).map { Double($0) / 1000 })
     for intervals in [plain, beats] {

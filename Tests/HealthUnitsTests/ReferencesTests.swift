@@ -14,10 +14,13 @@ struct ReferencesTests {
       .compactMap { $0 as? String }
       .filter { $0.contains("/") && !$0.hasPrefix("analysis/") }
       .filter { (try? References.contents($0)) != nil }
-    #expect(paths.count > 20)
-    for path in paths {
-      let original = try Data(contentsOf: References.shared.appendingPathComponent("data/\(path)"))
-      #expect(try References.contents(path) == original, "\(path)")
+    #expect(paths.count > 20 && References.exports.count == 8)
+    func original(_ path: String) throws -> Data {
+      try Data(contentsOf: References.shared.appendingPathComponent("data/\(path)"))
+    }
+    for path in paths { #expect(try References.contents(path) == original(path), "\(path)") }
+    for name in References.exports {
+      #expect(try References.export(name) == original("exports/\(name).xml"), "\(name)")
     }
   }
 }

@@ -30,6 +30,28 @@ public enum References {
     try Data(contentsOf: folder.appendingPathComponent(path))
   }
 
+  /// What each broken export has in place of a part of the whole one.
+  private static let breaks: [String: (part: String, broken: [UInt8])] = [
+    "bad_utf8": ("\u{A0}", [0xA0]), "ctrl_x0b": ("\u{A0}", [0x0B]),
+    "charref_ctrl": ("\u{A0}", Array("&#11;".utf8)), "unesc_amp": ("Sam’s", Array("Sam & Co".utf8)),
+    "dup_attr": ("endDate=", Array("startDate=".utf8)),
+    "trunc": ("Date=\"2022-09-19 18:04:00 -0700\" value=\"92\"/>\n</HealthData>\n", []),
+  ]
+
+  /// The small exports by their names.
+  public static let exports = ["ok_v13", "v12_malformed"] + breaks.keys.sorted()
+
+  /// A small export: a whole one, or one that is broken in one place.
+  public static func export(_ name: String) throws -> Data {
+    guard let (part, broken) = breaks[name] else { return try contents("exports/\(name).xml") }
+    var data = try contents("exports/ok_v13.xml")
+    guard let place = data.range(of: Data(part.utf8), options: .backwards) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    data.replaceSubrange(place, with: broken)
+    return data
+  }
+
   /// The rows of a tab-separated table, each as a dictionary by the names of the first line.
   public static func table(_ path: String) throws -> [[String: String]] {
     let text = String(decoding: try contents(path), as: UTF8.self)

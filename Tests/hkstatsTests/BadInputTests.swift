@@ -138,7 +138,7 @@ final class BadInputTests: StoreSuite {
       ("bad_utf8", 1), ("unesc_amp", 1), ("trunc", 0),
     ])
   func sharedExports(name: String, new: Int) throws {
-    let path = References.folder.appendingPathComponent("exports/\(name).xml").path
+    let path = try scratch.file("export.xml", References.export(name))
     let run = try ProgramRun.hkstats(["import", path, "--store", store, "--json"])
     #expect(run.exitCode == (name == "trunc" ? 65 : 0), "\(run.errors)")
     #expect(try run.object()["new"] as? Int == new)

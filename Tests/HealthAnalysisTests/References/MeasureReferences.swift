@@ -64,6 +64,16 @@ struct MeasureReferences: Decodable {
   let seasonal: [Seasonal]
   let weekdays: [Weekdays]
 
+  /// The intervals of the test file of hrv-analysis, and those that the scripts make, in milliseconds.
+  static func intervals() throws -> (file: [Int], made: [Int]) {
+    let text = String(
+      decoding: try References.contents("analysis/beats-intervals.txt"), as: UTF8.self)
+    return (
+      text.split(separator: "\n").compactMap { Int($0) },
+      (0..<2500).map { 780 + ($0 * $0 * 31 + $0 * 17) % 97 + $0 / 400 * 23 }
+    )
+  }
+
   static func read() throws -> Self {
     try JSONDecoder().decode(Self.self, from: References.contents("analysis/measures.json"))
   }

@@ -20,7 +20,6 @@ struct RelationReferences: Decodable {
     let shares, firstScores, lastScores: [Double]?
   }
 
-  let columns: [String: [Double]]?
   let correlations: [Correlation]
   let partial: [Partial]
   let components: Components
@@ -38,7 +37,7 @@ struct RelationReferences: Decodable {
 
   /// A column of the references.
   static func column(_ name: String) throws -> [Double] {
-    try python.get().columns?[name] ?? []
+    try References.table("analysis/relations.tsv").map { Double($0[name] ?? "") ?? .nan }
   }
 
   /// Whether a value is within a share of what is expected.

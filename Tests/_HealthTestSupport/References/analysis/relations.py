@@ -2,8 +2,8 @@
 
     python relations.py > relations.json && Rscript relations.R > relations-r.json
 
-Deterministic, no random numbers. Also writes relations.tsv, the columns for relations.R. A column
-is text to 17 digits, so that both read the same numbers.
+Deterministic, no random numbers. Also writes relations.tsv, the columns, for relations.R and the
+tests. A column is text to 17 digits, so that all read the same numbers.
 """
 
 import json
@@ -82,7 +82,6 @@ print(json.dumps({
     "versions": {"numpy": np.__version__, "scipy": scipy.__version__,
                  "statsmodels": statsmodels.__version__, "pingouin": pingouin.__version__,
                  "scikit-learn": sklearn.__version__},
-    "columns": {name: column.tolist() for name, column in columns.items()},
     "correlations": correlations,
     "adjusted": adjusted,
     "partial": partial,
