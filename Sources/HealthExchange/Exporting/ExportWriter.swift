@@ -46,11 +46,6 @@ package class TextExport: ExportWriter {
     isEmpty = false
   }
 
-  /// Ends a list of items: `text` if there were some, `empty` if there were none.
-  final func closeList(_ text: String, empty: String) throws(OutputError) {
-    try output.write(isEmpty ? empty : text)
-  }
-
   /// Writes an element as an object with its kind.
   final func writeObject(
     _ row: OutputRow, of table: OutputTable, kind: ElementKind

@@ -80,11 +80,6 @@ package struct LocalTime: Equatable {
     }
   }
 
-  /// The day of the week: `Mon`.
-  package var weekdayText: String { Self.weekdays[weekday] }
-
-  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-
   /// ISO 8601 with the offset: `2024-03-05T00:00:00+01:00`; with fractions only if not zero.
   package var isoText: String { ClockText.string { put(isoTo: &$0) } }
 

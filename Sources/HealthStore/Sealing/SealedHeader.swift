@@ -1,5 +1,4 @@
 import CSealing
-import Crypto
 import CryptoExtras
 import Foundation
 import HealthSamples
@@ -30,7 +29,6 @@ struct SealedHeader {
   private static let mark = OwnFile.sealedMark
   private static let version: UInt32 = 1
   private static let keyBytes = 32
-  private static let wrappedBytes = keyBytes + PieceCipher.addedBytes
 
   private enum Field {
     static let version = 16
