@@ -1,5 +1,3 @@
-import HealthSamples
-
 extension ExportError {
   /// Files that people take for exports, recognised by their first bytes or the names inside.
   public enum OtherFormat: Sendable, Hashable, CaseIterable {

@@ -1,5 +1,3 @@
-import HealthUnits
-
 /// Why a unit, a type, a sample or a predicate cannot be made.
 ///
 /// Apple's framework raises an exception in these cases. The forms with Apple's names trap with the

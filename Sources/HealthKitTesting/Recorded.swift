@@ -1,5 +1,4 @@
 // What test files write down of a store, a device and a person, the same on every platform.
-public import Foundation
 public import HealthKit
 
 /// A device on which an app runs.

@@ -1,6 +1,5 @@
 public import Foundation
 import HealthQuery
-import HealthSamples
 public import HealthStore
 
 extension SampleStore {

@@ -1,4 +1,3 @@
-import GRDB
 public import HealthSamples
 
 /// A characteristic of the person.

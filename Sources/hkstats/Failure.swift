@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import HealthAnalysis
 import HealthAnswers
 import HealthExchange
 import HealthExport

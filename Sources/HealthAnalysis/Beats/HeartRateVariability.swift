@@ -1,5 +1,3 @@
-import _HealthNumerics
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)

@@ -1,5 +1,3 @@
-import _HealthNumerics
-
 /// A decomposition prepared for many series of one length.
 ///
 /// The weights of all local fits depend on the length and the parameters alone. A smoother keeps its

@@ -1,5 +1,3 @@
-import _HealthNumerics
-
 /// How much two columns go together beyond what others explain.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-import _HealthNumerics
-
 /// A few new columns that hold most of what many have in common.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-import _HealthNumerics
-
 /// Which of many series go together, at which lag, and how many pairs were asked.
 ///
 /// Every pair is tested at every lag in both directions, by the correlation of the tested columns

@@ -1,5 +1,3 @@
-import _HealthNumerics
-
 /// How much of the variation of unevenly spaced values a rhythm of each frequency explains: the
 /// generalised periodogram of Lomb and Scargle.
 ///

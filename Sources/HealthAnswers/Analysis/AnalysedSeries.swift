@@ -1,6 +1,5 @@
 public import HealthAnalysis
 import HealthQuery
-import HealthSamples
 
 /// The numbers of intervals that an analysis may use, and how many it may not.
 public struct AnalysedSeries: Sendable, Hashable {

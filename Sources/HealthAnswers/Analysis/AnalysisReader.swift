@@ -1,4 +1,3 @@
-import HealthAnalysis
 import HealthQuery
 import HealthSamples
 import HealthStatistics

@@ -1,6 +1,5 @@
 public import Foundation
 public import HealthQuery
-import HealthSamples
 public import HealthStore
 
 /// The answer to an ``AnalysisPlan``.

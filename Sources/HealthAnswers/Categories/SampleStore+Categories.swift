@@ -1,6 +1,5 @@
 import HealthMerge
 public import HealthQuery
-import HealthSamples
 public import HealthStore
 
 extension SampleStore {

@@ -1,4 +1,3 @@
-import Foundation
 import HealthQuery
 
 /// What is read of a FHIR resource, DSTU2 (https://hl7.org/fhir/DSTU2/observation.html) or R4

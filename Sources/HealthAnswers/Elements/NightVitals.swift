@@ -1,4 +1,3 @@
-import HealthMerge
 public import HealthQuery
 public import HealthSamples
 public import HealthStatistics

@@ -1,4 +1,3 @@
-import Foundation
 import HealthQuery
 public import HealthSamples
 

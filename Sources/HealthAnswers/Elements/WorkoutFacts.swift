@@ -1,4 +1,3 @@
-import HealthQuery
 public import HealthSamples
 import HealthUnits
 

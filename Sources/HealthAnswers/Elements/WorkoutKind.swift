@@ -1,4 +1,3 @@
-import HealthQuery
 import HealthSamples
 
 /// The workouts of one kind, or of all kinds that took less time than those with totals of their own.

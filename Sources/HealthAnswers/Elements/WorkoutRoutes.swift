@@ -1,4 +1,3 @@
-import HealthQuery
 package import HealthSamples
 package import HealthStore
 

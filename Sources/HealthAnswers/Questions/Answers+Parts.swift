@@ -2,7 +2,6 @@ import HealthMerge
 package import HealthQuery
 import HealthSamples
 import HealthStatistics
-import HealthUnits
 import _HealthNumerics
 
 // What every face of an answer says of it beside its numbers.

@@ -1,5 +1,3 @@
-import HealthQuery
-
 /// A member of an object of JSON, by its name.
 package struct AnyKey: CodingKey {
   package let stringValue: String

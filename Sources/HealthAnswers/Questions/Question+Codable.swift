@@ -1,7 +1,6 @@
 public import Foundation
 import HealthMerge
 public import HealthQuery
-import HealthSamples
 import HealthStatistics
 
 extension Question: Codable {

@@ -1,4 +1,3 @@
-import HealthMerge
 public import HealthQuery
 import HealthSamples
 import HealthStatistics

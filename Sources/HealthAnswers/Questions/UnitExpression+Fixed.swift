@@ -1,4 +1,3 @@
-import HealthQuery
 import HealthUnits
 
 extension UnitExpression {

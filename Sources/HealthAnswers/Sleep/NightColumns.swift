@@ -1,4 +1,3 @@
-import HealthQuery
 public import HealthSamples
 
 /// Nights of sleep: one row for each day on which a night ends, including days without data.

@@ -1,5 +1,3 @@
-import HealthQuery
-
 extension SleepAverages {
   /// A number of a period, as programs read it.
   package enum Member: Sendable, Hashable {

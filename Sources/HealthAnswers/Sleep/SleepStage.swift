@@ -1,5 +1,3 @@
-import HealthQuery
-
 /// The value of a sample of sleep analysis, by HealthKit's raw values.
 public enum SleepStage: Int, Sendable, Hashable, CaseIterable {
   case inBed = 0

@@ -1,6 +1,4 @@
-import Foundation
 import HealthExchange
-import HealthQuery
 import Synchronization
 
 /// The columns of a table, and the metadata of the whole.

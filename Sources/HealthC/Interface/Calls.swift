@@ -2,7 +2,6 @@ import CHKStats
 import Foundation
 import HealthExchange
 import HealthQuery
-import HealthSamples
 import Synchronization
 
 /// A failure of the interface itself.

@@ -6,9 +6,7 @@ import Foundation
 import HealthAnswers
 import HealthExchange
 import HealthQuery
-import HealthSamples
 import HealthStore
-import HealthUnits
 
 // The functions of hkstats.h, against which the compiler checks each.
 

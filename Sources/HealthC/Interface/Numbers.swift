@@ -2,7 +2,6 @@
 // The names are those of hkstats.h.
 
 public import CHKStats
-import Foundation
 import HealthAnswers
 import HealthExchange
 import HealthMerge

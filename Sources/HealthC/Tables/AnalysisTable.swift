@@ -1,11 +1,9 @@
 import Foundation
-import HealthAnalysis
 import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStore
-import HealthUnits
 
 /// What an analysis finds, as a table.
 ///

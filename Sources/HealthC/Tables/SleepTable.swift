@@ -1,7 +1,6 @@
 import HealthAnswers
 import HealthExchange
 import HealthQuery
-import HealthSamples
 import HealthStore
 
 /// Nights of sleep, or the means of weeks or months, as a table.

@@ -1,7 +1,5 @@
 package import HealthAnswers
-import HealthMerge
 import HealthQuery
-import HealthSamples
 package import HealthStatistics
 
 extension CategoryAnswer {

@@ -1,6 +1,5 @@
 import HealthAnswers
 package import HealthQuery
-import HealthSamples
 import HealthStatistics
 
 // What each source counted: nested in the intervals in json, rows of their own elsewhere.

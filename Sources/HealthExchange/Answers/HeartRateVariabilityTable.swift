@@ -1,6 +1,5 @@
 package import HealthAnalysis
 package import HealthAnswers
-import HealthQuery
 import HealthSamples
 
 extension AnalysisAnswer {

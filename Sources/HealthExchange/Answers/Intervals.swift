@@ -1,8 +1,6 @@
 package import HealthAnswers
-import HealthQuery
 import HealthSamples
 import HealthStatistics
-import HealthUnits
 
 // Answers about several types, about nights, and what is made of intervals.
 

@@ -1,9 +1,7 @@
 import HealthAnswers
-import HealthMerge
 package import HealthQuery
 import HealthSamples
 import HealthStatistics
-import HealthUnits
 
 extension StatisticsAnswer {
   /// What programs read: a row for each interval, and sources alone beside it.

@@ -1,4 +1,3 @@
-import Foundation
 package import HealthQuery
 public import HealthSamples
 package import HealthStore

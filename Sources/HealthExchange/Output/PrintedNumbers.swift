@@ -1,7 +1,6 @@
 package import HealthAnswers
 package import HealthQuery
 import HealthSamples
-import HealthUnits
 
 // Values are kept and computed in the canonical unit; the way into another rounds once more, and
 // shows digits beyond the measured ones. Programs, files and columns give them without those digits.

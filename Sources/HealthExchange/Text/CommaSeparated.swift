@@ -1,5 +1,3 @@
-import Foundation
-
 /// Comma-separated text (RFC 4180), with a line feed after each record; or its twins, with semicolons
 /// and decimal commas, or with tab stops.
 package struct CommaSeparated {

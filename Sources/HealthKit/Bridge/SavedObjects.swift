@@ -1,6 +1,5 @@
 // Objects that no export has, as rows of the core and back.
 internal import HealthSamples
-internal import HealthUnits
 
 private typealias PropertyName = SavedObjects.Property
 

@@ -1,5 +1,4 @@
 public import Foundation
-internal import HealthSamples
 
 /// A builder of the samples of a quantity that is measured often.
 ///

@@ -1,6 +1,5 @@
 public import Foundation
 internal import HealthSamples
-import Synchronization
 
 /// A builder of a sample that is a series: of heartbeats, or of the places of a workout.
 open class HKSeriesBuilder: NSObject, @unchecked Sendable {

@@ -1,8 +1,6 @@
 // Constants have Apple's names and need no doc comment.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-internal import HealthSamples
-
 /// A document of a health care provider.
 open class HKClinicalRecord: HKSample, NSCopying, @unchecked Sendable {
   private let name: String

@@ -1,8 +1,6 @@
 // Constants have Apple's names and need no doc comment.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-internal import HealthSamples
-
 /// A questionnaire whose answers add up to a score.
 open class HKScoredAssessment: HKSample, NSCopying, @unchecked Sendable {
   private let total: Int

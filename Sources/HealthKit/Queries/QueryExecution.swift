@@ -1,5 +1,4 @@
 import Foundation
-internal import HealthSamples
 internal import HealthStore
 import Synchronization
 

@@ -1,6 +1,5 @@
 public import Foundation
 internal import HealthQuery
-internal import HealthStore
 import Synchronization
 
 /// A query for the measurements of quantity samples, one after the other.

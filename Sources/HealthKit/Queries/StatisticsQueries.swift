@@ -1,6 +1,5 @@
 public import Foundation
 internal import HealthQuery
-internal import HealthSamples
 internal import HealthStatistics
 internal import HealthStore
 import Synchronization

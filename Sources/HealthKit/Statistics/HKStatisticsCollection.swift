@@ -1,5 +1,4 @@
 internal import HealthQuery
-internal import HealthSamples
 internal import HealthStatistics
 
 /// Statistics of consecutive intervals, which go on without end in both directions.

@@ -1,6 +1,4 @@
-internal import HealthMerge
 internal import HealthQuery
-internal import HealthSamples
 internal import HealthStatistics
 
 extension HKStatisticsOptions {

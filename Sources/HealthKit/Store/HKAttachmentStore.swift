@@ -1,5 +1,4 @@
 public import Foundation
-internal import HealthSamples
 internal import HealthStore
 
 /// The files that belong to objects of a store.

@@ -1,5 +1,4 @@
 import Foundation
-internal import HealthSamples
 
 /// Asks the owner on a terminal for permission, as the sheet of a phone does.
 ///

@@ -1,5 +1,3 @@
-import HealthSamples
-
 /// Sweeps two sorted lists, the samples of one source and the time that higher ones cover, and
 /// finds the uncovered parts of the samples.
 ///

@@ -1,4 +1,3 @@
-import Foundation
 package import HealthSamples
 
 /// The edges of an infinite grid of intervals: edge *k* is anchor + *k* × interval, each computed

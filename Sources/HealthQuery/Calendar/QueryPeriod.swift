@@ -1,5 +1,3 @@
-import HealthSamples
-
 /// The period of a question, from its two texts.
 ///
 /// A period that is told back from now ends with today: `-7d` are the last seven days, whatever an

@@ -1,4 +1,3 @@
-import Foundation
 import HealthSamples
 
 /// The wall clock of a timeline over a range of time, with the offsets of its zones cached.

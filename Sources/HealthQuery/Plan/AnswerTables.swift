@@ -1,4 +1,3 @@
-import HealthMerge
 import HealthSamples
 import HealthStatistics
 

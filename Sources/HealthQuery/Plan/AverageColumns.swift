@@ -1,4 +1,3 @@
-import Foundation
 import HealthSamples
 public import HealthStatistics
 import _HealthNumerics

@@ -1,4 +1,3 @@
-import Foundation
 import HealthMerge
 package import HealthSamples
 package import HealthStore

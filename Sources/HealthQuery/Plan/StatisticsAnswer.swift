@@ -1,4 +1,3 @@
-import Foundation
 public import HealthMerge
 public import HealthSamples
 public import HealthStatistics

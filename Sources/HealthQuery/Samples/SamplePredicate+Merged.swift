@@ -1,5 +1,4 @@
 import Foundation
-import HealthSamples
 import HealthUnits
 
 extension SamplePredicate {

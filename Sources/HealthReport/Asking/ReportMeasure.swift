@@ -1,6 +1,5 @@
 import HealthAnswers
 import HealthSamples
-import HealthStore
 import HealthUnits
 
 /// A measure of the report: a type of samples, or the length of nights, with how it is shown.

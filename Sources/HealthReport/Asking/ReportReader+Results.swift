@@ -1,7 +1,6 @@
 import HealthAnswers
 import HealthQuery
 import HealthSamples
-import HealthStatistics
 
 extension ReportReader {
   /// What an analysis finds in a period, and its question.

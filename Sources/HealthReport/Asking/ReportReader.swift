@@ -2,7 +2,6 @@ import Foundation
 import HealthAnswers
 import HealthQuery
 import HealthSamples
-import HealthStatistics
 import HealthStore
 import HealthUnits
 

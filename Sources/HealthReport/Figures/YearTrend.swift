@@ -1,8 +1,5 @@
-import HealthAnalysis
 import HealthAnswers
 import HealthQuery
-import HealthSamples
-import HealthStatistics
 
 /// The straight line through the weeks of the last year of a measure, and how much it grows a year.
 struct YearTrend {

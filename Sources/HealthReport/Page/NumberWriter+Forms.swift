@@ -1,5 +1,3 @@
-import HealthSamples
-
 extension NumberWriter {
   /// A number of a table as it is shown.
   func text(_ shown: Int, _ form: PageTable.Form, unit: String = "") -> String {

@@ -1,4 +1,3 @@
-import Foundation
 import HealthSamples
 
 /// A table of the page: the answer to one question, as whole numbers with the digits that are shown.

@@ -1,5 +1,3 @@
-import HealthSamples
-
 /// The body: weight and what it is made of, blood pressure, glucose.
 struct BodySection: PageSection {
   static let section = ReportSection.body

@@ -1,5 +1,3 @@
-import HealthSamples
-
 /// What a person wrote down: cycles, medications, states of mind.
 struct DiarySection: PageSection {
   static let section = ReportSection.diary

@@ -2,7 +2,6 @@ import HealthAnalysis
 import HealthAnswers
 import HealthQuery
 import HealthSamples
-import HealthStatistics
 
 /// Glucose by the time of day of a sensor; of single readings the means of days, and why no shares of
 /// time are given.

@@ -1,6 +1,5 @@
 import HealthAnswers
 import HealthQuery
-import HealthSamples
 
 /// The stages of one night, from single samples.
 struct HypnogramCard {

@@ -1,5 +1,4 @@
 import HealthAnswers
-import HealthSamples
 
 /// When a person slept: a bar for each night, the clock downward.
 struct NightsCard {

@@ -1,6 +1,5 @@
 public import Foundation
 import GRDB
-import HealthSamples
 
 /// Whether the owner lets an app do something.
 public enum Authorisation: Int, Sendable, Hashable, Codable, CaseIterable {

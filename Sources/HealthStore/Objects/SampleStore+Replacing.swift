@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 import HealthSamples
 
 /// Who put a sample or an element into a store.

@@ -3,8 +3,6 @@ import Foundation
 import HealthAnswers
 public import HealthExchange
 import HealthMerge
-import HealthSamples
-import HealthStore
 
 /// `hkstats export`: the contents of a store in a format for other programs.
 struct ExportCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import HealthAnswers
 import HealthExchange
-import HealthMerge
 import HealthQuery
 import HealthReport
 import HealthSamples

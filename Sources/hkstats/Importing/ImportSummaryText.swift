@@ -2,7 +2,6 @@ import Foundation
 import HealthExchange
 import HealthExport
 import HealthQuery
-import HealthSamples
 import HealthStore
 
 /// The summary of an import, for people.

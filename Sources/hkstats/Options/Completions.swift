@@ -5,7 +5,6 @@ import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStore
-import HealthUnits
 import Synchronization
 
 extension CompletionKind {

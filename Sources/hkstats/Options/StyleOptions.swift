@@ -1,8 +1,6 @@
 import ArgumentParser
 import HealthAnswers
 import HealthQuery
-import HealthSamples
-import HealthStatistics
 
 /// The rule of means.
 struct StyleOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import HealthExchange
 import HealthQuery
-import HealthSamples
 import HealthStore
 
 /// Where the data of a kind end, whatever the period that is asked for.

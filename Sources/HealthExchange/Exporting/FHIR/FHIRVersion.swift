@@ -1,5 +1,3 @@
-import HealthSamples
-
 /// The release of FHIR in which resources are written, and all that depends on it.
 ///
 /// Observation, Binary and Bundle have the same elements in both where an export writes them; only

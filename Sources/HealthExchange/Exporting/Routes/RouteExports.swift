@@ -1,4 +1,3 @@
-import Foundation
 import HealthQuery
 package import HealthSamples
 

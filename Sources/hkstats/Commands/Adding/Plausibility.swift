@@ -1,7 +1,6 @@
 import HealthExchange
 import HealthSamples
 import HealthStore
-import HealthUnits
 
 /// What a person is asked about a value that hardly anybody has.
 struct Doubt {

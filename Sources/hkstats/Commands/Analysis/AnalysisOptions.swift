@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import HealthAnswers
-import HealthExchange
 import HealthQuery
 import HealthStore
 

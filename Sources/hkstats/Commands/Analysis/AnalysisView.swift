@@ -3,8 +3,6 @@ import Foundation
 import HealthAnswers
 import HealthExchange
 import HealthQuery
-import HealthSamples
-import HealthStatistics
 
 /// What people read of an analysis, beside the table that programs read.
 protocol AnalysisView {

@@ -1,12 +1,9 @@
 import ArgumentParser
-import Foundation
 import HealthAnalysis
 import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthReport
-import HealthSamples
-import HealthUnits
 
 /// `hkstats components`: what many types have in common.
 struct ComponentsCommand: AnalysisCommand {

@@ -1,12 +1,9 @@
 import ArgumentParser
-import Foundation
 import HealthAnalysis
 import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthReport
-import HealthSamples
-import HealthUnits
 
 /// `hkstats correlate`: what goes with what.
 struct CorrelateCommand: AnalysisCommand {

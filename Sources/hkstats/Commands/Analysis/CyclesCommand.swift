@@ -1,11 +1,9 @@
 import ArgumentParser
-import Foundation
 import HealthAnalysis
 import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthReport
-import HealthSamples
 
 /// `hkstats cycles`: how long menstrual cycles are.
 struct CyclesCommand: AnalysisCommand {

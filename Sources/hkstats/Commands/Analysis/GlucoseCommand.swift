@@ -1,12 +1,10 @@
 import ArgumentParser
-import Foundation
 import HealthAnalysis
 import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthReport
 import HealthSamples
-import HealthUnits
 
 /// `hkstats glucose`: ranges, mean and indices of glucose, and its course over the day.
 struct GlucoseCommand: AnalysisCommand {

@@ -1,11 +1,9 @@
 import ArgumentParser
-import Foundation
 import HealthAnalysis
 import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthReport
-import HealthSamples
 
 /// `hkstats pressure`: readings of blood pressure by the classes of a guideline.
 struct PressureCommand: AnalysisCommand {

@@ -3,7 +3,6 @@ import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthSamples
-import HealthUnits
 
 /// The rhythm of rest, activity and sleep as a table, and as the bars of the mean day.
 struct RestAndSleepView: AnalysisView {

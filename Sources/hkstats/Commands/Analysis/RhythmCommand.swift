@@ -1,11 +1,8 @@
 import ArgumentParser
 import Foundation
-import HealthAnalysis
 import HealthAnswers
-import HealthExchange
 import HealthMerge
 import HealthQuery
-import HealthStore
 
 /// `hkstats rhythm`: rest, activity and sleep, or the course of a day or a week of one type.
 struct RhythmCommand: ParsableCommand {

@@ -4,7 +4,6 @@ import HealthExchange
 import HealthQuery
 import HealthReport
 import HealthSamples
-import HealthUnits
 
 /// The course of a day or a week as a table, and as strokes between quartiles.
 struct RhythmView: AnalysisView {

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import HealthAnalysis
 import HealthAnswers
 import HealthExchange
 import HealthQuery

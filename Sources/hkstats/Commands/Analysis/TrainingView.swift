@@ -3,7 +3,6 @@ import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthReport
-import HealthSamples
 
 /// Loads of workouts, days with fitness and fatigue, or weeks with monotony and strain, as a table and as
 /// two curves.

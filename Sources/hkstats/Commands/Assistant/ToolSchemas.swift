@@ -1,7 +1,5 @@
 import HealthAnswers
 import HealthExchange
-import HealthMerge
-import HealthQuery
 
 extension AssistantTools {
   /// What the assistant is told about the server.

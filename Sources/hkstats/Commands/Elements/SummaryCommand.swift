@@ -1,10 +1,7 @@
 import ArgumentParser
-import Foundation
 import HealthAnswers
 import HealthExchange
 import HealthQuery
-import HealthSamples
-import HealthStore
 
 /// `hkstats summary`: the activity rings, day by day.
 struct SummaryCommand: ParsableCommand {

@@ -4,7 +4,6 @@ import HealthExchange
 import HealthQuery
 import HealthReport
 import HealthSamples
-import HealthUnits
 
 /// Samples of one type or kind as a table for people, written while they come.
 final class SampleTable: ExportWriter {

@@ -1,4 +1,3 @@
-import Foundation
 import HealthAnswers
 import HealthExchange
 import HealthQuery

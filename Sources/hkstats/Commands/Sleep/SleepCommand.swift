@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthAnswers
-import HealthExchange
 import HealthQuery
-import HealthSamples
 
 /// `hkstats sleep`: nights, with their stages.
 struct SleepCommand: ParsableCommand {

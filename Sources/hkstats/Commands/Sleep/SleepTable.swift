@@ -1,9 +1,7 @@
-import Foundation
 import HealthAnswers
 import HealthExchange
 import HealthQuery
 import HealthReport
-import HealthSamples
 
 /// Nights as a table for people: columns that no night fills are left out.
 struct SleepTable {

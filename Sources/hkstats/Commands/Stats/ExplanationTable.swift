@@ -2,7 +2,6 @@ import Foundation
 import HealthExchange
 import HealthMerge
 import HealthQuery
-import HealthSamples
 import HealthStatistics
 
 /// The answer of `stats --explain` for people: a line an interval, in which what each source

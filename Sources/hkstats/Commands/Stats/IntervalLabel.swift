@@ -1,4 +1,3 @@
-import Foundation
 import HealthExchange
 import HealthQuery
 import HealthSamples

@@ -1,10 +1,7 @@
-import Foundation
-import HealthExchange
 import HealthMerge
 import HealthQuery
 import HealthReport
 import HealthSamples
-import HealthStatistics
 import HealthUnits
 
 /// What people need to read beside the numbers of an answer.

@@ -1,7 +1,5 @@
 import HealthAnswers
-import HealthExchange
 import HealthQuery
-import HealthSamples
 import HealthStatistics
 
 /// One statistic of one interval.

@@ -1,9 +1,7 @@
 import HealthExchange
-import HealthMerge
 import HealthQuery
 import HealthSamples
 import HealthStatistics
-import HealthUnits
 
 /// The rules by which the numbers of an answer were found, in sentences.
 struct StatisticsMethods {

@@ -1,11 +1,8 @@
-import Foundation
 import HealthAnswers
-import HealthExchange
 import HealthQuery
 import HealthSamples
 import HealthStatistics
 import HealthStore
-import HealthUnits
 
 /// A question about statistics as the command line puts it, before dates and zones are read.
 struct StatisticsRequest {

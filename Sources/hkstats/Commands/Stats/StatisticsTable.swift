@@ -1,8 +1,6 @@
-import Foundation
 import HealthExchange
 import HealthQuery
 import HealthReport
-import HealthSamples
 import HealthStatistics
 
 /// The answer of `stats` as a table for people: rounded, with commas between thousands.

@@ -3,7 +3,6 @@ import Foundation
 import HealthAnswers
 import HealthExchange
 import HealthQuery
-import HealthSamples
 import HealthStore
 
 /// `hkstats deliver`: starts apps for which changes wait.

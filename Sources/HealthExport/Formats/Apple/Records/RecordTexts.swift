@@ -1,5 +1,4 @@
 import HealthSamples
-import HealthUnits
 
 /// The repeated texts of records, each decoded once and numbered.
 ///
