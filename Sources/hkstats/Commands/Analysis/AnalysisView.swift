@@ -3,6 +3,7 @@ import Foundation
 import HealthAnswers
 import HealthExchange
 import HealthQuery
+import HealthStatistics
 
 /// What people read of an analysis, beside the table that programs read.
 protocol AnalysisView {
