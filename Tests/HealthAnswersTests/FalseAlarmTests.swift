@@ -84,11 +84,10 @@ struct FalseAlarmTests {
       print("given | \(null) | \(comparison) | \(alarmed), \(stricterAlarmed) of \(people)")
     }
     #expect(stricterAlarmed <= alarmed)
-    // Far values go together by chance more often than Student's distribution says of numbers: of ranks
-    // alone it is promised.
-    if comparison == .spearman || null != .heavyTailed {
-      #expect(Double(alarmed) <= limit(0.055, of: people), "\(alarmed) of \(people)")
-    }
+    // Ranks do not follow a cause with far values in a line: something of it is left.
+    let share = null == .heavyTailed && comparison == .spearman ? 0.08 : 0.055
+    #expect(Double(alarmed) <= limit(share, of: people), "\(alarmed) of \(people)")
+    #expect(Double(stricterAlarmed) <= limit(0.055, of: people), "\(stricterAlarmed) of \(people)")
     // Without it nearly everyone sees one.
     #expect(plain >= min(10, people) - 1, "\(plain)")
   }

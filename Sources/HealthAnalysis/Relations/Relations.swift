@@ -4,7 +4,9 @@
 /// with a *p*-value for autocorrelated rows (``RegularSeries/correlation(with:lag:method:leastPairs:)``),
 /// and all *p*-values are adjusted together (``MultipleTests``): choosing the lag
 /// afterwards is paid for. A pair holds at its lag with the smallest *p*-value when that is still
-/// small after the adjustment, and when the raw columns go the same way at that lag.
+/// small after the adjustment, and when the raw columns go the same way at that lag. Of values
+/// (``Correlation/Method/pearson``) the ranks must be as sure at that lag, since two far values that meet
+/// make a correlation of their own.
 ///
 /// ```swift
 /// let relations = try Relations(columns, raw: columns)
@@ -129,8 +131,19 @@ public struct Relations: Sendable, Hashable {
     let adjusted = try adjustment.adjusted(tested.map(\.pValue))
     for index in tested.indices { tested[index].adjustedPValue = adjusted[index] }
 
-    let candidates = Self.placesOfBest(tested).filter {
+    var candidates = Self.placesOfBest(tested).filter {
       tested[$0].adjustedPValue <= falseDiscoveryRate
+    }
+    if method == .pearson, !candidates.isEmpty {
+      let ranks = try Relations(
+        series, lags: lags, leastPairs: leastPairs, falseDiscoveryRate: falseDiscoveryRate,
+        adjustment: adjustment, givenCount: givenCount, excluding: excluded)
+      let known = Set(
+        ranks.tested.filter { $0.adjustedPValue <= falseDiscoveryRate }
+          .map { [$0.first, $0.second, $0.lag] })
+      candidates.removeAll {
+        !known.contains([tested[$0].first, tested[$0].second, tested[$0].lag])
+      }
     }
     if !candidates.isEmpty {
       let rawColumns = try raw.map { (raw) throws(AnalysisError) in

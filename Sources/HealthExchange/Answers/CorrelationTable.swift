@@ -38,7 +38,7 @@ extension AnalysisAnswer {
         rows.number(
           "rawCoefficient", unit: "1", about: "of the numbers as they are, without what is given",
           \.rawCoefficient),
-        rows.truth("holds") { held.contains($0) },
+        rows.truth("holds", about: "of numbers what holds of ranks, too") { held.contains($0) },
       ])
   }
 
