@@ -40,12 +40,15 @@ struct MeasuredRun {
     (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// The peak of resident memory (proc(5)); `nil` at the end of the process.
+  /// The peak of resident memory (proc(5)); `nil` at the end of the process, and before it runs the
+  /// program, when it still has the memory of this process.
   private static func peak(_ status: CInt) -> Int? {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
       let count = pread(status, buffer.baseAddress, buffer.count, 0)
       let text = String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-      guard let label = text.firstRange(of: "VmHWM:") else { return nil }
+      guard text.hasPrefix("Name:\thkstats\n"), let label = text.firstRange(of: "VmHWM:") else {
+        return nil
+      }
       let number = text[label.upperBound...].drop { $0.isWhitespace }.prefix { $0.isNumber }
       return Int(number).map { $0 * 1024 }
     }
