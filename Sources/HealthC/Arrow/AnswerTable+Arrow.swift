@@ -95,6 +95,7 @@ extension Cells {
   ///   - count: how many rows
   ///   - empty: what stands in a row without a value
   ///   - column: makes the column of values, and which rows have one where some have none
+  /// - Returns: the column
   fileprivate func values(
     _ count: Int, empty: Value, _ column: ([Value], [Bool]?) -> ColumnValues
   ) -> ColumnValues {
