@@ -722,8 +722,9 @@ class CohortTests(unittest.TestCase):
         asked: list[tuple[str, dict[str, Any]]] = [
             ("statistics", {"by": "month"}), ("statistics", {"stat": "sum,p90,coverage"}),
             ("samples", {"type": "steps"}), ("samples", {"type": "steps", "columns": ["value"]}),
-            ("workouts", {}), ("workouts", {"by": "month", "stat": ["count", "best1k"]}), ("sleep", {}), ("sleep", {"by": "month"}),
-            ("sleep", {"stretches": True}), ("findings", {}),
+            ("workouts", {}), ("workouts", {"by": "month", "stat": ["count", "best1k"]}),
+            ("sleep", {}), ("sleep", {"by": "month"}), ("sleep", {"stretches": True}),
+            ("findings", {}),
             *(("elements", {"kind": kind}) for kind in kinds),
         ]  # fmt: skip
         for table, plan in asked:

@@ -67,11 +67,8 @@ public struct RhythmParameters: AnalysisParameters {
   ///
   /// - Throws: `QueryError` for another word
   public static func weekdays(_ text: String) throws(QueryError) -> [Weekday] {
-    var days: [Weekday] = []
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let day: Weekday = try QuestionWords.word(
-        .weekday, word.trimmingCharacters(in: .whitespaces).lowercased())
-      if !days.contains(day) { days.append(day) }
+    let days: [Weekday] = try QuestionWords.each(text) { word throws(QueryError) in
+      try QuestionWords.word(.weekday, word.trimmingCharacters(in: .whitespaces).lowercased())
     }
     return days.sorted { $0.number < $1.number }
   }

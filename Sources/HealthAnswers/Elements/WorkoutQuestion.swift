@@ -47,15 +47,13 @@ package struct WorkoutQuestion: Sendable, Decodable {
     let members = try QuestionKeys<Member>(decoder, besides: others ?? [])
     activity = try members.text(.activity)
     interval = try members.word(.by, QuestionWords.interval)
-    var statistics: [WorkoutStatistic] = []
-    for text in try members.texts(.stat) {
-      for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-        let statistic: WorkoutStatistic = try QuestionWords.word(
-          .statistic, QuestionWords.trimmed(word))
-        if !statistics.contains(statistic) { statistics.append(statistic) }
+    let texts = try members.texts(.stat)
+    statistics =
+      texts.isEmpty
+      ? []
+      : try QuestionWords.each(texts.joined(separator: ",")) { word throws(QueryError) in
+        try QuestionWords.word(.statistic, word)
       }
-    }
-    self.statistics = statistics
     kinds = try members.count(.kinds)
     if interval == nil, !statistics.isEmpty || kinds != nil {
       throw QueryError(.missingMember(Member.by.rawValue))

@@ -31,12 +31,19 @@ package enum QuestionWords {
 
   /// Statistics with commas between, each once.
   package static func statistics(_ text: String) throws(QueryError) -> [Statistic] {
-    var statistics: [Statistic] = []
+    try each(text, statistic)
+  }
+
+  /// Words with commas between, each once.
+  static func each<Value: Equatable>(
+    _ text: String, _ read: (String) throws(QueryError) -> Value
+  ) throws(QueryError) -> [Value] {
+    var values: [Value] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let statistic = try statistic(trimmed(word))
-      if !statistics.contains(statistic) { statistics.append(statistic) }
+      let value = try read(trimmed(word))
+      if !values.contains(value) { values.append(value) }
     }
-    return statistics
+    return values
   }
 
   /// One statistic: `mean`, `p90`.

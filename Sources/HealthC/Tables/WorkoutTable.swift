@@ -44,7 +44,7 @@ enum WorkoutTable {
     let plan = question.plan(
       of: try question.activity.map { try part.store.activity(named: $0) }, over: part.asked,
       in: part.zones)
-    let units = try ActivityUnits(distance: UnitExpression("m"), energy: UnitExpression("kcal"))
+    let units = try ActivityUnits.ofTables
     if question.interval != nil {
       guard bounds.isEmpty else {
         throw QueryError(.membersExclude(Member.by.rawValue, Member.heartRateZones.rawValue))
@@ -58,6 +58,13 @@ enum WorkoutTable {
       of: workouts, in: part.store, bounds: bounds, keepsRoutes: false)
     try part.store.endWatching()
     return FoundTable(.workouts(rows, in: units, bounds: bounds, zones: part.zones))
+  }
+}
+
+extension ActivityUnits {
+  /// The units of tables, the same for every store.
+  fileprivate static var ofTables: Self {
+    get throws { try Self(distance: UnitExpression("m"), energy: UnitExpression("kcal")) }
   }
 }
 
@@ -83,7 +90,7 @@ enum RingTable {
     var plan = RingPlan(timeZone: part.zones)
     (plan.from, plan.to) = (part.asked.from, part.asked.to)
     let answer = try part.store.rings(plan)
-    let units = try ActivityUnits(distance: UnitExpression("m"), energy: UnitExpression("kcal"))
+    let units = try ActivityUnits.ofTables
     let table =
       try members.truth(.streaks)
       ? answer.streaksTable(zones: part.zones) : answer.table(in: units, zones: part.zones)

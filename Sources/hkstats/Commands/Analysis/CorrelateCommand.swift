@@ -14,8 +14,8 @@ struct CorrelateCommand: AnalysisCommand {
       Asks of every pair of types whether days with more of one are days with more, or less, of the \
       other: on the same day, and up to three days later in both directions, free of the course of \
       the week, of slow changes and of what the days before tell. Among the tests that hold at most \
-      1 in 20 is expected to be chance, and without any relation at most 1 person in 20 sees one. Of numbers \
-      (pearson) only what ranks show as well holds, for two far values make one.
+      1 in 20 is expected to be chance, and without any relation at most 1 person in 20 sees one. Of \
+      numbers (pearson) only what ranks show as well holds, for two far values make one.
 
       Pairs that measure one thing are not tested. Going together is not cause. A night belongs to \
       the day on which it ends. Without --from: the last year.

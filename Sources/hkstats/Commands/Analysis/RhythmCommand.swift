@@ -12,8 +12,9 @@ struct RhythmCommand: ParsableCommand {
     discussion: """
       Without a type it tells of rest and activity by hourly steps (or active energy): interdaily \
       stability, intradaily variability, the quietest five and the most active ten hours; and of \
-      sleep: regularity index (--weeks: of each week), bedtime, middle and wake-up with their circular \
-      deviations, the shift on free days, and their corrected middle (MSFsc). Days that are not whole are left out; an hour without samples counts as 0.
+      sleep: regularity index (--weeks: of each week), bedtime, middle and wake-up with their \
+      circular deviations, the shift on free days, and their corrected middle (MSFsc). Days that are \
+      not whole are left out; an hour without samples counts as 0.
 
       With a type it gives the mean day (--by day: the mean week): mean, median and quartiles of each \
       hour, and a cosine with its amplitude and peak. Without --from it is about the last 28 days \
