@@ -113,10 +113,14 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    // The law of history, without a store.
+    .target(
+      name: "HealthLedger", dependencies: ["_HealthNumerics", "HealthUnits", "HealthSamples"],
+      swiftSettings: strict),
     .target(
       name: "HealthStore",
       dependencies: [
-        "_HealthNumerics", "HealthUnits", "HealthSamples", "CFiles", "CSealing",
+        "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthLedger", "CFiles", "CSealing",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -304,6 +308,10 @@ let package = Package(
         "_HealthTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: plain),
+    .testTarget(
+      name: "HealthLedgerTests",
+      dependencies: ["HealthSamples", "HealthLedger", "_HealthTestSupport"],
       swiftSettings: plain),
     .testTarget(
       name: "HealthStoreTests",

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthLedger
 public import HealthSamples
 import HealthUnits
 

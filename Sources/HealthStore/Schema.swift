@@ -207,7 +207,7 @@ enum Schema {
       PRIMARY KEY (type, source, file)
     ) STRICT, WITHOUT ROWID;
 
-    -- Which files have a row and which acts name it: see Members.
+    -- Which files have a row and which acts name it: see Provenance.
     CREATE TABLE memberSets (
       id INTEGER PRIMARY KEY,
       marks INTEGER NOT NULL,
@@ -273,7 +273,7 @@ enum Schema {
       counter INTEGER NOT NULL,
       store INTEGER NOT NULL,
       deletion INTEGER REFERENCES acts,  -- the last act that names it, if that is a deletion
-      state INTEGER NOT NULL,    -- see VersionState
+      state INTEGER NOT NULL,    -- see VersionDecision.State
       PRIMARY KEY (key, birth)
     ) STRICT, WITHOUT ROWID;
     CREATE UNIQUE INDEX versionsByBirth ON versions (birth, key, state);

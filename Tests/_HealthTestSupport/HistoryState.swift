@@ -273,29 +273,33 @@ extension History {
 }
 
 /// What a person does with a store: the slow twin keeps every file and every act.
-public final class HistoryStore {
+public class HistoryStore {
   public let name: String
   private let clock: HistoryClock
   private var last = History.Stamp(time: 0, counter: 0, store: "")
-  private var files: [String: History.File] = [:]
+  private(set) var files: [String: History.File] = [:]
   private var acts: [History.Stamp: History.Act.Kind] = [:]
   /// The UUIDs that the store gave to rows and elements of files (8.2).
   private var given: [History.RowKey: Int] = [:]
   private var next = 1
   private var cache: History.State?
 
-  public init(_ name: String, _ clock: HistoryClock) { (self.name, self.clock) = (name, clock) }
+  public required init(_ name: String, _ clock: HistoryClock) {
+    (self.name, self.clock) = (name, clock)
+  }
 
-  private var ordered: History.Acts {
+  var ordered: History.Acts {
     History.Acts(acts.map { History.Act(stamp: $0.key, kind: $0.value) })
   }
 
-  private var state: History.State {
+  var state: History.State {
     if let cache { return cache }
     let state = History.State(files, ordered)
     cache = state
     return state
   }
+
+  public func answers() -> History.Answers { state.answers }
 
   @discardableResult
   private func act(_ kind: History.Act.Kind) -> History.Stamp {
@@ -469,8 +473,6 @@ extension HistoryStore: HistoryReplica {
     return History.File(
       format: "own", date: state.files.compactMap(\.date).max(), rows: rows, elements: elements)
   }
-
-  public func answers() -> History.Answers { state.answers }
 
   public func uuids() -> [History.RowKey: String] {
     var uuids: [History.RowKey: String] = [:]

@@ -1,3 +1,4 @@
+import HealthLedger
 import HealthSamples
 
 /// Visits the fields of an element in one of three modes: encodes them, decodes them, or lists the

@@ -1,3 +1,4 @@
+import HealthLedger
 import HealthSamples
 
 /// The identity of an element across exports, which is not unique: several elements may have the
@@ -9,6 +10,14 @@ struct ElementKey: Hashable {
   var source: Source?
   var start: Double
   var end: Double
+}
+
+extension ElementKey: ToldKey {
+  func isSame(as other: Self) -> Bool { self == other }
+
+  func goesOn(after other: Self) -> Bool {
+    (end, start, name) > (other.end, other.start, other.name)
+  }
 }
 
 extension ElementKey: Comparable {

@@ -1,4 +1,5 @@
 import GRDB
+import HealthLedger
 import HealthSamples
 
 /// An element that the owner deleted, or an app its own.
@@ -63,7 +64,7 @@ struct ElementReplay {
   /// - Complexity: O(*n*) for *n* elements of the kind
   init(
     _ kind: ElementKind, _ sets: MemberSets, importing file: Int64? = nil,
-    naming name: Members.Name? = nil,
+    naming name: Provenance.Referrer? = nil,
     in database: Database, revision: Revision
   ) throws {
     (self.kind, self.database, self.revision) = (kind, database, revision)
@@ -90,16 +91,18 @@ struct ElementReplay {
   }
 
   /// The deletion of imported wordings, if the last act that names them is one.
-  private func deletion(of wordings: [Wording]) throws -> Paint? {
+  private func deletion(of wordings: [Wording]) throws -> OwnerAct? {
     let last = try last(of: wordings.filter { try !isSaved($0) })
     return last.flatMap { $0.isDeletion ? $0 : nil }
   }
 
   /// The last act that names one of some wordings.
-  private func last(of wordings: [Wording]) throws(Corruption) -> Paint? {
-    var acts: [Int64] = []
-    for wording in wordings { acts += try files.facts(wording.set).acts }
-    return try files.sets.history.last(of: acts)
+  private func last(of wordings: [Wording]) throws(Corruption) -> OwnerAct? {
+    var acts: [OwnerAct] = []
+    for wording in wordings {
+      if let act = try files.facts(wording.set).act { acts.append(act) }
+    }
+    return OwnerAct.last(of: acts)
   }
 
   /// What deletions took of a kind: imported elements by key, and saved ones.
@@ -111,17 +114,14 @@ struct ElementReplay {
         var element = DeletedElement(kind: kind, key: key, act: act.id)
         for wording in imported {
           element.births.insert(wording.birth)
-          element.acts.formUnion(try files.facts(wording.set).acts)
-          for (file, isThere) in try files.presence(wording.set).enumerated()
-          where isThere && files.isPresent(file) {
-            element.files.insert(files.files[file].id)
-          }
+          element.acts.formUnion(try files.sets.members(wording.set).acts)
+          element.files.formUnion(try files.presentFiles(wording.set).map(\.id))
         }
         deleted.append(element)
       }
       for wording in all where try isSaved(wording) {
         guard let act = try last(of: [wording]), act.isDeletion else { continue }
-        let acts = Set(try files.facts(wording.set).acts)
+        let acts = Set(try files.sets.members(wording.set).acts)
         deleted.append(
           DeletedElement(
             kind: kind, key: key, act: act.id, acts: acts, births: [wording.birth], isSaved: true))
@@ -195,7 +195,7 @@ struct ElementReplay {
     guard let columns = columns as? any ToldUnderIdentity.Type, files.files.count > 1 else {
       return []
     }
-    var versions = ToldVersions<ElementKey>(files)
+    var versions = ToldVersions<ElementKey>(files.order)
     var identities: [ElementKey: [GivenIdentity?]] = [:]
     var areRetold = false
     for (key, all) in wordings {
@@ -206,7 +206,7 @@ struct ElementReplay {
         let identity =
           try words.isEmpty ? nil : GivenIdentity(columns.metadata(of: words), of: key.source)
         identities[key, default: []].append(identity)
-        if let identity { try versions.add(identity, key, of: wording.set) }
+        if let identity { versions.add(identity, key, in: try files.presence(wording.set)) }
       }
     }
     guard areRetold || versions.areSeveral else { return [] }
@@ -259,7 +259,7 @@ struct ElementReplay {
   }
 
   private func isReferenced(_ wording: Wording) throws(Corruption) -> Bool {
-    try files.facts(wording.set).marks.contains(.referenced)
+    try files.facts(wording.set).flags.contains(.pinned)
   }
 
   /// Whether it is of a file, and neither saved nor joined.
@@ -284,7 +284,7 @@ struct ElementReplay {
     for (key, wordings) in wordings {
       if wordings.count == 1, wordings[0].isVisible {
         let facts = try files.facts(wordings[0].set)
-        if facts.isPlain || facts.isSaved && facts.acts.isEmpty { continue }
+        if facts.isPlain || facts.isSaved && facts.act == nil { continue }
       }
       outcome += try settle(key)
     }
@@ -404,37 +404,20 @@ struct ElementReplay {
   /// What is to count of imported wordings.
   private func wanted(_ wordings: inout [Wording]) throws -> [Wanted] {
     guard try deletion(of: wordings) == nil else { return [] }
-    var lists: [Int: [Int]] = [:]
-    for index in wordings.indices
-    where try isWording(wordings[index]) && !files.facts(wordings[index].set).isRetold {
-      for (file, isThere) in try files.presence(wordings[index].set).enumerated()
-      where isThere && files.isPresent(file) {
-        lists[file, default: []].append(index)
-      }
-    }
-    guard let last = lists.keys.max() else { return [] }
     for index in wordings.indices where wordings[index].content == nil {
       wordings[index].content = try content(wordings[index])
     }
-    func bytes(_ file: Int) -> [[UInt8]] {
-      (lists[file] ?? []).map { wordings[$0].content ?? [] }
-        .sorted { $0.lexicographicallyPrecedes($1) }
-    }
-    let place = files.files[last].place
-    // The later of equal ones is the one of the greater identity.
-    let best = lists.keys.sorted().filter { files.files[$0].place == place }.max { one, other in
-      let (ones, others) = (bytes(one), bytes(other))
-      if ones.count != others.count { return ones.count < others.count }
-      let pairs = zip(ones, others)
-      guard let (left, right) = pairs.first(where: { $0 != $1 }) else { return one < other }
-      return left.lexicographicallyPrecedes(right)
-    }
-    guard let best, let list = lists[best] else { return [] }
+    func bytes(_ place: Int) -> [UInt8] { wordings[place].content ?? [] }
+    let decision = ElementDecision.decide(
+      try wordings.map { wording in
+        ElementDecision.Wording(
+          presence: try isWording(wording) ? files.presence(wording.set) : [],
+          isRetold: try files.facts(wording.set).isRetold)
+      }, files.order, content: bytes)
+    guard let (list, present) = decision else { return [] }
     if list.count == 1, let filed = columns as? any FiledElement.Type {
-      let ranks = lists.sorted { $0.key < $1.key }.flatMap(\.value)
-      let joined = try filed.joined(
-        wordings[list[0]].content ?? [], ranks.map { wordings[$0].content ?? [] })
-      let same = Set(ranks).first { wordings[$0].content == joined }
+      let joined = try filed.joined(bytes(list[0]), present.map(bytes))
+      let same = Set(present).first { bytes($0) == joined }
       return [
         Wanted(
           content: joined, wording: same, set: same.map { wordings[$0].set } ?? MemberSets.none,
@@ -511,11 +494,10 @@ struct ElementReplay {
   ) throws -> Bool {
     var isAlive = false
     for index in saved.indices {
-      let marks = try files.facts(saved[index].set).marks
-      var isDeleted = try last(of: [saved[index]])?.isDeletion ?? false
-      isDeleted = isDeleted || marks.contains(.outlived)
+      let facts = try files.facts(saved[index].set)
+      var isDeleted = facts.isDeleted || facts.flags.contains(.deletedWithVersion)
       isAlive = isAlive || !isDeleted
-      isDeleted = isDeleted || marks.contains(.aside)
+      isDeleted = isDeleted || facts.flags.contains(.superseded)
       guard isDeleted == saved[index].isVisible, let id = saved[index].id else { continue }
       let source = try key.source.map { try number(of: $0) }
       let subject = Revision.Subject(kind: kind.storedText, source: source)

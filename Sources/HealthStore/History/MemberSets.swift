@@ -1,50 +1,6 @@
 import GRDB
+import HealthLedger
 import HealthSamples
-
-/// Which files have a row, and which acts name it.
-///
-/// Files are written as those, in the order of ``StoredFile/precedes(_:_:)``, at which membership
-/// changes among the files that have rows of the series: the row is contained from the first on, not
-/// from the second on, and so forth. A row that every later file also contains keeps its set, so an
-/// import changes only the rows that it lacks. What was undone stays in sets, and does not count.
-struct Members: Hashable {
-  /// What else decides whether a row counts.
-  struct Marks: OptionSet, Hashable {
-    let rawValue: Int64
-    /// It was saved, not imported.
-    static let saved = Self(rawValue: 1)
-    /// An association means it: an imported row keeps its UUID.
-    static let referenced = Self(rawValue: 2)
-    /// Another version stands for it, or it measures a sample that does not count.
-    static let aside = Self(rawValue: 4)
-    /// It is deleted with a higher version.
-    static let outlived = Self(rawValue: 8)
-    /// A later file that counts tells it otherwise, under the identity that it was given.
-    ///
-    /// It is marked anew whenever other files count; see ``ToldVersions``.
-    static let retold = Self(rawValue: 16)
-  }
-
-  /// What names a row.
-  enum Name {
-    case act(Int64)
-    case association
-  }
-
-  var marks: Marks = []
-  var toggles: [Int64] = []
-  /// Deletions and restorations, in ascending order of their numbers.
-  var acts: [Int64] = []
-
-  var isSaved: Bool { marks.contains(.saved) }
-
-  mutating func add(_ name: Name) {
-    switch name {
-    case .act(let act): if !acts.contains(act) { acts.append(act) }
-    case .association: marks.insert(.referenced)
-    }
-  }
-}
 
 /// The sets of members of all rows, for one transaction.
 final class MemberSets {
@@ -56,8 +12,8 @@ final class MemberSets {
   static let saved: UInt32 = 2
 
   let history: StoreHistory
-  private var sets = [Members(), Members(), Members(marks: .saved)]
-  private var numbers: [Members: UInt32] = [Members(): none, Members(marks: .saved): saved]
+  private var sets = [Provenance(), Provenance(), Provenance(flags: .saved)]
+  private var numbers: [Provenance: UInt32] = [Provenance(): none, Provenance(flags: .saved): saved]
   private var stored = 3
 
   init(_ history: StoreHistory, _ database: Database) throws {
@@ -66,12 +22,12 @@ final class MemberSets {
       database, sql: "SELECT id, marks, files, acts FROM memberSets ORDER BY id")
     {
       guard try row.decode(Int.self, atIndex: 0) == sets.count else { throw Corruption() }
-      let set = Members(
-        marks: .init(rawValue: try row.decode(atIndex: 1)),
+      let set = Provenance(
+        flags: .init(rawValue: try row.decode(atIndex: 1)),
         toggles: try Self.numbers(row.decode(atIndex: 2)),
         acts: try Self.numbers(row.decode(atIndex: 3)))
       guard set.toggles.allSatisfy({ history.files[$0] != nil }),
-        set.acts.allSatisfy({ history.paints[$0] != nil })
+        set.acts.allSatisfy({ history.acts[$0] != nil })
       else { throw Corruption() }
       numbers[set] = UInt32(sets.count)
       sets.append(set)
@@ -87,14 +43,14 @@ final class MemberSets {
   }
 
   /// Whether associations mean rows of files.
-  var haveReferences: Bool { sets.contains { $0.marks.contains(.referenced) } }
+  var haveReferences: Bool { sets.contains { $0.flags.contains(.pinned) } }
 
-  func members(_ set: UInt32) throws(Corruption) -> Members {
+  func members(_ set: UInt32) throws(Corruption) -> Provenance {
     guard set < sets.count else { throw Corruption() }
     return sets[Int(set)]
   }
 
-  func number(of members: Members) -> UInt32 {
+  func number(of members: Provenance) -> UInt32 {
     if let known = numbers[members] { return known }
     let number = UInt32(sets.count)
     numbers[members] = number
@@ -103,7 +59,7 @@ final class MemberSets {
   }
 
   /// The set of a row that something names, too.
-  func number(of set: UInt32, named name: Members.Name) throws(Corruption) -> UInt32 {
+  func number(of set: UInt32, named name: Provenance.Referrer) throws(Corruption) -> UInt32 {
     var members = try members(set)
     members.add(name)
     return number(of: members)
@@ -112,16 +68,16 @@ final class MemberSets {
   /// The set of a row that a later file tells otherwise, or not; a saved one keeps its own.
   func number(of set: UInt32, isRetold: Bool) throws(Corruption) -> UInt32 {
     var members = try members(set)
-    guard !members.isSaved, members.marks.contains(.retold) != isRetold else { return set }
-    if isRetold { members.marks.insert(.retold) } else { members.marks.remove(.retold) }
+    guard !members.isSaved, members.flags.contains(.retold) != isRetold else { return set }
+    if isRetold { members.flags.insert(.retold) } else { members.flags.remove(.retold) }
     return number(of: members)
   }
 
   /// The set of a saved row that counts or stands aside.
-  func number(of set: UInt32, standing marks: Members.Marks) throws(Corruption) -> UInt32 {
+  func number(of set: UInt32, standing marks: Provenance.Flags) throws(Corruption) -> UInt32 {
     var members = try members(set)
-    members.marks.subtract([.aside, .outlived])
-    members.marks.formUnion(marks)
+    members.flags.subtract([.superseded, .deletedWithVersion])
+    members.flags.formUnion(marks)
     return number(of: members)
   }
 
@@ -132,7 +88,7 @@ final class MemberSets {
       try database.execute(
         sql: "INSERT INTO memberSets (id, marks, files, acts) VALUES (?, ?, ?, ?)",
         arguments: [
-          number, set.marks.rawValue, set.toggles.map(String.init).joined(separator: " "),
+          number, set.flags.rawValue, set.toggles.map(String.init).joined(separator: " "),
           set.acts.map(String.init).joined(separator: " "),
         ])
     }
@@ -142,74 +98,46 @@ final class MemberSets {
 
 /// The files that have rows of a type and a source, and what sets of members say of its rows.
 final class SeriesFiles {
-  /// What a set says of a row.
-  struct Facts {
-    var marks: Members.Marks = []
-    /// The dates of present files that have it, as steps of the replay, ascending.
-    var steps: [Int] = []
-    /// The place of the last present file that has it, in the order of files.
-    var rank = -1
-    /// Whether a file that is told has it.
-    var isTold = false
-    /// The acts that name it.
-    var acts: [Int64] = []
-
-    var isSaved: Bool { marks.contains(.saved) }
-    /// Whether a later file tells it otherwise, under its identity.
-    var isRetold: Bool { marks.contains(.retold) }
-    /// Whether it stays known without a file.
-    var isNamed: Bool { !acts.isEmpty || marks.contains(.referenced) }
-
-    /// Whether its state follows from one date: no act names it.
-    var isPlain: Bool { !isSaved && !isRetold && !steps.isEmpty && acts.isEmpty }
-  }
-
   let sets: MemberSets
-  /// In the order of ``StoredFile/precedes(_:_:)``.
-  let files: [StoredFile]
+  let order: FileOrder
   /// The index of the imported file.
   let index: Int?
   /// The set of rows that nothing else has.
   let fresh: UInt32
   /// What names the rows.
-  private let name: Members.Name?
-  /// The step of each file in the replay; `nil` if its rows do not count.
-  private let steps: [Int?]
+  private let name: Provenance.Referrer?
   private var presences: [UInt32: [Bool]] = [:]
   /// By the number of the set: they are asked for once a row.
-  private var facts: [Facts?] = []
+  private var facts: [RowFacts?] = []
   private var changes: [UInt32: (present: UInt32, absent: UInt32)] = [:]
 
   /// Takes the files that have rows of the series, or elements of a kind, and the imported one or
   /// the act that names them.
   init(
     _ sets: MemberSets, _ known: [Int64], of kind: ElementKind? = nil,
-    importing file: Int64? = nil, naming name: Members.Name? = nil
+    importing file: Int64? = nil, naming name: Provenance.Referrer? = nil
   ) throws(Corruption) {
     self.sets = sets
     self.name = name
-    var files: [StoredFile] = []
+    var files: [KnownFile] = []
     for id in Set(known + (file.map { [$0] } ?? [])) {
       guard let file = sets.history.files[id] else { throw Corruption() }
       files.append(file)
     }
-    files.sort(by: StoredFile.precedes)
-    self.files = files
+    order = FileOrder(files, of: kind)
+    files = order.files
     index = file.flatMap { id in files.firstIndex { $0.id == id } }
-    var places: [ReplayPlace] = []
-    steps = files.map { file in
-      guard kind.map(file.presentKinds.contains) ?? file.isPresent else { return nil }
-      if places.last != file.place { places.append(file.place) }
-      return places.count - 1
-    }
     if let index {
-      fresh = sets.number(of: Members(toggles: files[index...].prefix(2).map(\.id)))
+      fresh = sets.number(of: Provenance(toggles: files[index...].prefix(2).map(\.id)))
     } else {
-      var members = Members()
+      var members = Provenance()
       if let name { members.add(name) }
       fresh = sets.number(of: members)
     }
   }
+
+  /// In the order of their ranks.
+  var files: [KnownFile] { order.files }
 
   /// Whether one of the files is undone.
   var haveUndone: Bool { files.contains { !$0.isTold } }
@@ -217,35 +145,25 @@ final class SeriesFiles {
   /// Whether no later file has rows of the series.
   var isNewest: Bool { index == files.count - 1 }
 
-  /// Whether the rows of a file count.
-  func isPresent(_ file: Int) -> Bool { steps[file] != nil }
-
-  /// The date of a present file, as a step of the replay.
-  func step(of file: Int) -> Int? { steps[file] }
-
   /// Which files contain the rows of a set.
   func presence(_ set: UInt32) throws(Corruption) -> [Bool] {
     if let known = presences[set] { return known }
-    let toggles = Set(try sets.members(set).toggles)
-    var isPresent = false
-    let presence = files.map { file in
-      if toggles.contains(file.id) { isPresent.toggle() }
-      return isPresent
-    }
+    let presence = order.presence(try sets.members(set).toggles)
     presences[set] = presence
     return presence
   }
 
-  func facts(_ set: UInt32) throws(Corruption) -> Facts {
+  /// Which present files contain the rows of a set.
+  func presentFiles(_ set: UInt32) throws(Corruption) -> [KnownFile] {
+    let presence = try presence(set)
+    return files.indices.filter { presence[$0] && order.step(of: $0) != nil }.map { files[$0] }
+  }
+
+  func facts(_ set: UInt32) throws(Corruption) -> RowFacts {
     if set < facts.count, let known = facts[Int(set)] { return known }
     let members = try sets.members(set)
-    var found = Facts(marks: members.marks, acts: members.acts)
-    for (index, isPresent) in try presence(set).enumerated() where isPresent {
-      found.isTold = found.isTold || files[index].isTold
-      guard let step = steps[index] else { continue }
-      if found.steps.last != step { found.steps.append(step) }
-      found.rank = index
-    }
+    let found = order.facts(
+      try presence(set), members.flags, try sets.history.acts(members.acts))
     if set >= facts.count {
       facts += Array(repeating: nil, count: Int(set) + 1 - facts.count)
     }
@@ -263,7 +181,7 @@ final class SeriesFiles {
     var presence = try presence(set)
     func number(_ isPresent: Bool) -> UInt32 {
       presence[index] = isPresent
-      members.toggles = toggles(presence)
+      members.toggles = order.toggles(presence)
       return sets.number(of: members)
     }
     let change = (present: number(true), absent: number(false))
@@ -272,19 +190,8 @@ final class SeriesFiles {
   }
 
   /// The set of rows that some files have.
-  func set(where isPresent: (StoredFile) -> Bool) -> UInt32 {
-    sets.number(of: Members(toggles: toggles(files.map(isPresent))))
-  }
-
-  /// The files at which membership changes.
-  private func toggles(_ presence: [Bool]) -> [Int64] {
-    var toggles: [Int64] = []
-    var before = false
-    for (file, isPresent) in zip(files, presence) where isPresent != before {
-      toggles.append(file.id)
-      before = isPresent
-    }
-    return toggles
+  func set(where isPresent: (KnownFile) -> Bool) -> UInt32 {
+    sets.number(of: Provenance(toggles: order.toggles(files.map(isPresent))))
   }
 
   /// The changes of the sets of the rows of a chunk.

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import GRDB
+import HealthLedger
 import HealthSamples
 
 extension Database {
@@ -67,7 +68,7 @@ struct Migration {
       SELECT 1 FROM hiddenBefore WHERE isDeleted UNION SELECT 1 FROM deletedElements LIMIT 1
       """
     if try Int.fetchOne(database, sql: deleted) != nil {
-      deletion = try database.append(.deleting, at: 0) { $0.append(Paint.Words()) }
+      deletion = try database.append(.deleting, at: 0) { $0.append(OwnerAct.Terms()) }
     }
     // Imports come after the deletion.
     let told = try Row.fetchAll(

@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import HealthLedger
 public import HealthSamples
 
 /// A deletion by the owner, or by an app of its own samples.
@@ -74,19 +75,19 @@ extension SampleStore {
       let history = try StoreHistory(database)
       let (sets, revision) = (try MemberSets(history, database), try Revision(database))
       let (types, sources) = (try database.typesByNumber(), try database.sources())
-      var deletions = history.paints.filter(\.value.isDeletion).mapValues { act in
+      var deletions = history.acts.filter(\.value.isDeletion).mapValues { act in
         var deletion = StoredDeletion(id: act.id, deletedAt: act.stamp.time)
-        deletion.conditions = act.words.conditions
+        deletion.conditions = act.terms.conditions
         for period in act.periods {
           if let type = types[period.type] { deletion.types.insert(type) }
           deletion.mean(sources[period.source], period.start...period.end, hasPeriods: false)
         }
-        deletion.isRestored = history.isRestored(act)
+        deletion.isRestored = act.isRestored(by: history.acts.values)
         return deletion
       }
       func mean(_ act: Int64?, _ source: Source?, _ span: ClosedRange<Double>) {
-        guard let act, let paint = history.paints[act] else { return }
-        deletions[act]?.mean(source, span, hasPeriods: !paint.periods.isEmpty)
+        guard let act, let mark = history.acts[act] else { return }
+        deletions[act]?.mean(source, span, hasPeriods: !mark.periods.isEmpty)
         deletions[act]?.isRestored = false
       }
       for series in try database.allSeries() {
@@ -121,7 +122,7 @@ extension SampleStore {
           if count > 0 { deletions[act]?.savedElements[kind] = count }
         }
       }
-      return history.paints.values.filter(\.isDeletion).sorted { $0.stamp < $1.stamp }
+      return history.acts.values.filter(\.isDeletion).sorted { $0.stamp < $1.stamp }
         .compactMap { deletions[$0.id] }
     }
   }
@@ -230,8 +231,8 @@ extension SampleStore {
   ) throws(StoreError) -> HistoryChange? {
     try write(dryRun: dryRun) { database, revision in
       try checkAll(in: database)
-      guard let act = try StoreHistory(database).paints[id], act.isDeletion else { return nil }
-      let restored = try database.appendPaint(deletes: false, periods: act.periods, at: now.instant)
+      guard let act = try StoreHistory(database).acts[id], act.isDeletion else { return nil }
+      let restored = try database.appendOwnerAct(deletes: false, periods: act.periods, at: now.instant)
       let sets = try MemberSets(StoreHistory(database), database)
       var change = HistoryChange()
       for series in try database.allSeries() {
@@ -263,11 +264,11 @@ struct Restoration {
   let sets: MemberSets
   private var chosen: [(series: StoredSeries, numbers: Set<Int>)] = []
   private var elements: [DeletedElement] = []
-  private var periods: [Paint.Period] = []
+  private var periods: [OwnerAct.Period] = []
 
   init(_ store: SampleStore, in database: Database, revision: Revision) throws {
     (self.database, self.revision) = (database, revision)
-    act = try database.appendPaint(deletes: false, at: store.now.instant)
+    act = try database.appendOwnerAct(deletes: false, at: store.now.instant)
     sets = try MemberSets(StoreHistory(database), database)
   }
 
@@ -295,7 +296,7 @@ struct Restoration {
       let last = imported.map({ max($0.start, $0.end) }).max()
     else { return }
     periods.append(
-      Paint.Period(
+      OwnerAct.Period(
         type: try database.identifier(of: series.type),
         source: try database.identifier(of: series.source),
         start: range.map(\.lowerBound).flatMap { $0.isFinite ? $0 : nil } ?? first,
@@ -316,7 +317,7 @@ struct Restoration {
       try database.execute(sql: "DELETE FROM acts WHERE id = ?", arguments: [act])
       return HistoryChange()
     }
-    if hasPeriods { try database.setWords(Paint.Words(periods: periods), of: act) }
+    if hasPeriods { try database.setTerms(OwnerAct.Terms(periods: periods), of: act) }
     // Earlier numbers of sets stay valid.
     try sets.write(to: database)
     let sets = try MemberSets(StoreHistory(database), database)

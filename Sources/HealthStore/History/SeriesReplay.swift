@@ -1,14 +1,12 @@
 import GRDB
+import HealthLedger
 import HealthSamples
-internal import _HealthNumerics
 
-/// Decides which rows of a type and a source count, and moves rows between the counted and the
-/// hidden ones.
+/// Applies the law to the rows of a type and a source: moves rows between the counted and the hidden
+/// ones as ``ClusterDecision`` says.
 ///
-/// The result depends only on which files have which rows and on the acts that mean them. Rows of
-/// present files that agree are one (a group). Files are replayed by their dates, cluster by cluster
-/// of groups that overlap: what a file no longer has stops counting where the file tells a new row,
-/// and a new row that tells again what was deleted is kept out.
+/// It reads the chunks of a span, closes a cluster where no row crosses, and writes the chunks that
+/// change.
 struct SeriesReplay {
   /// What changed, in rows.
   struct Outcome: Equatable {
@@ -52,48 +50,6 @@ struct SeriesReplay {
     var birth: Int64
   }
 
-  /// Rows that are the same one.
-  fileprivate struct Group {
-    var rows: [Row]
-    /// The times and a value.
-    let key: RowKey
-    let span: TimeSpan
-    /// The dates of present files that have it; none if only acts name it.
-    var steps: [Int]
-    /// The acts that name it.
-    var names: [Int64]
-    /// The last act that means it.
-    var last: Paint?
-    /// Whether a saved sample stands for it.
-    var isAbsorbed = false
-    /// Whether a later file tells it otherwise, under its identity.
-    var isRetold: Bool
-    /// A counted row of no file, whose serial the group may take over.
-    var donor: Row?
-    /// The serial that it had first.
-    var birth: Int64
-    var isPainted: Bool { last?.isDeletion ?? false }
-
-    init(_ row: Row, _ span: TimeSpan, _ facts: SeriesFiles.Facts) {
-      (rows, key, self.span, birth) = ([row], row.key, span, row.birth)
-      (steps, names, isRetold) = (facts.steps, facts.acts, facts.isRetold)
-    }
-
-    mutating func add(_ row: Row, _ facts: SeriesFiles.Facts) {
-      rows.append(row)
-      birth = min(birth, row.birth)
-      names += facts.acts
-      guard !facts.steps.isEmpty else { return }
-      // Words without the identity are told by their files alone.
-      isRetold = facts.isRetold && (isRetold || steps.isEmpty)
-      steps = Set(steps + facts.steps).sorted()
-    }
-  }
-
-  private enum State {
-    case none, counts, out
-  }
-
   /// A row that a deletion keeps from counting, or has deleted.
   struct KeptOut {
     let key: RowKey
@@ -104,22 +60,15 @@ struct SeriesReplay {
     /// The first serials of its rows.
     let births: [Int64]
     /// The deletion that decides it.
-    var act: Int64?
+    let act: Int64?
     /// Its numbers among the hidden rows of the series.
     var numbers: [Int]
     /// Its sets of members.
     let sets: [UInt32]
 
-    fileprivate init(_ row: Row, isSaved: Bool) {
-      (key, self.isSaved, numbers, sets) = (row.key, isSaved, [row.number], [row.set])
-      births = [row.birth]
-      span = row.key.span
-    }
-
-    fileprivate init(_ group: Group, front: Int) {
-      (key, span, isSaved) = (group.rows[front].key, group.span, false)
-      (numbers, sets) = (group.rows.map(\.number), group.rows.map(\.set))
-      births = group.rows.map(\.birth)
+    fileprivate init(_ rows: [Row], front: Row, isSaved: Bool, act: Int64?) {
+      (key, span, self.isSaved, self.act) = (front.key, front.key.span, isSaved, act)
+      (numbers, sets, births) = (rows.map(\.number), rows.map(\.set), rows.map(\.birth))
     }
   }
 
@@ -129,7 +78,7 @@ struct SeriesReplay {
   private let database: Database
   private let revision: Revision
   private let files: SeriesFiles
-  private let acts: SeriesActs
+  private let periods: SeriesPeriods
   private let agreement: ValueAgreement
   private var units: RecordedUnits
   /// Which hidden rows the import has, in their order; `nil` if there is no import.
@@ -139,14 +88,12 @@ struct SeriesReplay {
   private let naming: Naming?
 
   private let births: Births
-  private var bucket: [Row] = []
-  /// A row that nothing overlaps so far: nearly all are such.
-  private var single: Row?
-  /// A set whose counted rows count if nothing overlaps them, and one whose hidden rows then are
-  /// kept out.
+  /// The rows of the cluster that is open, and the first moment that none of them reaches.
+  private var cluster: [Row] = []
+  private var clusterEnd = -Double.infinity
+  /// The last set whose counted rows, and the last one whose hidden rows, stay as they are where
+  /// nothing overlaps them.
   private var plainSets: (counted: UInt32?, hidden: UInt32?)
-  private var window: [Group] = []
-  private var windowEnd = -Double.infinity
   /// What is to be done with rows, by their numbers; at most once with each.
   private var moves: [(number: Int, move: Move)] = []
   private var hiddenMoves: [(number: Int, move: Move)] = []
@@ -164,18 +111,18 @@ struct SeriesReplay {
     (self.database, self.revision, self.matched) = (database, revision, matched)
     self.naming = naming
     numbers = try (database.identifier(of: type), database.identifier(of: source))
-    acts = files.sets.history.acts(ofType: numbers.type, source: numbers.source)
+    periods = files.sets.history.periods(ofType: numbers.type, source: numbers.source)
     agreement = ValueAgreement(of: type)
     births = try Births(database, revision)
   }
 
   /// Whether a deletion or a restoration has a period in the series.
-  var hasPeriods: Bool { !acts.periods.isEmpty }
+  var hasPeriods: Bool { !periods.isEmpty }
 
   /// The periods of an act in the series.
-  func periods(of name: Members.Name) -> [ClosedRange<Double>] {
-    guard case .act(let act) = name else { return [] }
-    return acts.periods.filter { $0.paint.id == act }.map { $0.period.start...$0.period.end }
+  func periods(of referrer: Provenance.Referrer) -> [ClosedRange<Double>] {
+    guard case .act(let act) = referrer else { return [] }
+    return periods.periods(of: act)
   }
 
   /// Replays the clusters in a span, or all.
@@ -309,19 +256,15 @@ struct SeriesReplay {
       try passPlain(&visible, &hidden)
       let isHidden: Bool
       switch (visible.key, hidden.key) {
-      case (nil, nil):
-        try closeBucket()
-        return try closeWindow()
+      case (nil, nil): return try closeCluster()
       case (nil, _): isHidden = true
       case (_, nil): isHidden = false
       case (let one?, let other?): isHidden = other < one
       }
       let row = try row(of: isHidden ? hidden : visible, isHidden: isHidden, firstHidden)
-      if let first = bucket.first, first.key.start != row.key.start || first.key.end != row.key.end
-      {
-        try closeBucket()
-      }
-      bucket.append(row)
+      if row.key.start >= clusterEnd { try closeCluster() }
+      cluster.append(row)
+      clusterEnd = max(clusterEnd, row.key.span.bound)
       if isHidden {
         try hidden.advance(database, &units)
       } else {
@@ -347,94 +290,6 @@ struct SeriesReplay {
       serial: serial, birth: isHidden ? serial : births.birth(of: serial))
   }
 
-  private func agree(_ left: Row, _ right: Row) -> Bool {
-    left.key.ordinal == right.key.ordinal && agreement(left.key.canonical, right.key.canonical)
-  }
-
-  /// Forms the groups of the rows of one time.
-  private mutating func closeBucket() throws {
-    defer { bucket.removeAll(keepingCapacity: true) }
-    guard let first = bucket.first else { return }
-    let span = first.key.span
-    if span.start >= windowEnd { try closeWindow() }
-    windowEnd = max(windowEnd, span.bound)
-    if bucket.count == 1, window.isEmpty, single == nil, try isPlain(first) {
-      single = first
-      return
-    }
-    try openSingle()
-    if bucket.contains(where: { $0.key.ordinal > 0 }) {
-      bucket.sort { ($0.key.ordinal, $0.key) < ($1.key.ordinal, $1.key) }
-    }
-    var groups: [Group] = []
-    /// Rows of present files, rows that only acts name, and saved ones.
-    var others: [(row: Row, facts: SeriesFiles.Facts)] = []
-    var absent: [(row: Row, facts: SeriesFiles.Facts)] = []
-    var dropped: [Row] = []
-    for row in bucket {
-      let facts = try files.facts(row.set)
-      if facts.isSaved || facts.steps.isEmpty && facts.isNamed {
-        others.append((row, facts))
-      } else if facts.steps.isEmpty, facts.isTold {
-        // Of files that are replaced.
-        absent.append((row, facts))
-      } else if facts.steps.isEmpty {
-        dropped.append(row)
-      } else if let last = groups.indices.last, let before = groups[last].rows.last,
-        agree(before, row)
-      {
-        groups[last].add(row, facts)
-      } else {
-        groups.append(Group(row, span, facts))
-      }
-    }
-    let told = groups.indices
-    for (row, facts) in others {
-      let same = told.filter { index in groups[index].rows.contains { agree($0, row) } }
-      for index in same {
-        groups[index].names += facts.acts
-      }
-      if facts.isSaved {
-        let deletion = try acts.last(of: facts.acts).flatMap { $0.isDeletion ? $0.id : nil }
-        let isDead = deletion != nil || facts.marks.contains(.outlived)
-        if !isDead { for index in same { groups[index].isAbsorbed = true } }
-        if row.set != row.storedSet, kept == nil { revision.noteNaming(row.birth, deletion) }
-        settleSaved(row, isVisible: !isDead && !facts.marks.contains(.aside), deletion)
-      } else if let first = same.first {
-        groups[first].add(row, facts)
-      } else {
-        groups.append(Group(row, span, facts))
-      }
-    }
-    for (row, facts) in absent {
-      // What another file words again keeps its UUID.
-      let same = told.first { index in groups[index].rows.contains { agree($0, row) } }
-      if let same {
-        groups[same].add(row, facts)
-      } else {
-        groups.append(Group(row, span, facts))
-      }
-    }
-    for index in groups.indices {
-      // A row of which only replaced files tell is known to no period.
-      if !groups[index].names.isEmpty || !acts.periods.isEmpty && !groups[index].steps.isEmpty {
-        groups[index].last = try acts.last(
-          of: groups[index].names, meaning: groups[index].key)
-      }
-      // What returns in other words keeps its serial.
-      let birth = groups[index].birth
-      guard !groups[index].rows.contains(where: { !$0.isHidden }) else { continue }
-      if let donor = dropped.firstIndex(where: { !$0.isHidden && $0.birth == birth }) {
-        groups[index].donor = dropped.remove(at: donor)
-      }
-    }
-    for row in dropped {
-      note(Move(isKept: false, isDeleted: !row.isHidden), of: row)
-      if !row.isHidden { outcome.dropped += 1 }
-    }
-    window += groups
-  }
-
   private mutating func note(_ move: Move, of row: Row) {
     if row.isHidden {
       hiddenMoves.append((row.number, move))
@@ -444,21 +299,17 @@ struct SeriesReplay {
   }
 
   /// Puts a saved row where it belongs.
-  private mutating func settleSaved(_ row: Row, isVisible: Bool, _ deletion: Int64?) {
-    if kept != nil {
-      guard deletion != nil else { return }
-      var saved = KeptOut(row, isSaved: true)
-      saved.act = deletion
-      kept?.append(saved)
-    } else if row.isHidden == isVisible {
+  private mutating func apply(_ saved: ClusterDecision.Saved) {
+    let (row, isVisible) = (cluster[saved.row], saved.isVisible)
+    if row.set != row.storedSet { revision.noteNaming(row.birth, saved.deletion) }
+    if row.isHidden == isVisible {
       let move = Move(
         isVisible: isVisible, serial: isVisible ? nil : row.birth,
         birth: isVisible ? row.birth : nil, isDeleted: !isVisible, set: row.set)
       note(move, of: row)
       if isVisible { outcome.returned += 1 } else { outcome.dropped += 1 }
     } else if row.set != row.storedSet {
-      let move = Move(isVisible: isVisible, serial: row.serial, set: row.set)
-      note(move, of: row)
+      note(Move(isVisible: isVisible, serial: row.serial, set: row.set), of: row)
     }
   }
 
@@ -469,12 +320,11 @@ struct SeriesReplay {
 
   private mutating func isPlain(_ set: UInt32, isHidden: Bool) throws -> Bool {
     if set == (isHidden ? plainSets.hidden : plainSets.counted) { return true }
-    guard acts.periods.isEmpty else { return false }
+    guard periods.isEmpty else { return false }
     let facts = try files.facts(set)
     if isHidden {
       // An import reports how many rows deletions keep out; who asks for them gets each.
-      guard files.index == nil, kept == nil, !facts.isSaved, !facts.steps.isEmpty,
-        try acts.last(of: facts.acts)?.isDeletion ?? false
+      guard files.index == nil, kept == nil, !facts.isSaved, !facts.steps.isEmpty, facts.isDeleted
       else { return false }
       plainSets.hidden = set
     } else {
@@ -491,14 +341,12 @@ struct SeriesReplay {
     guard naming == nil, matched == nil else { return }
     let (one, other) = (visible.cursor, hidden.cursor)
     var (row, otherRow) = (one?.row ?? 0, other?.row ?? 0)
-    if let first = bucket.first {
+    if !cluster.isEmpty {
       // What comes next overlaps nothing before it.
-      let bound = max(windowEnd, first.key.span.bound)
       let start = min(
         one?.block.starts[row] ?? .infinity, other?.block.starts[otherRow] ?? .infinity)
-      guard start >= bound else { return }
-      try closeBucket()
-      try closeWindow()
+      guard start >= clusterEnd else { return }
+      try closeCluster()
     }
     while true {
       let start = one?.block.starts[row] ?? .infinity
@@ -518,143 +366,102 @@ struct SeriesReplay {
     hidden.move(to: otherRow)
   }
 
-  /// Makes a group of the row that stood alone so far.
-  private mutating func openSingle() throws {
-    guard let row = single else { return }
-    single = nil
-    let facts = try files.facts(row.set)
-    var group = Group(row, row.key.span, facts)
-    group.last = try acts.last(of: facts.acts)
-    window.append(group)
-  }
-
-  private mutating func closeWindow() throws {
+  private mutating func closeCluster() throws {
     defer {
-      window.removeAll(keepingCapacity: true)
-      windowEnd = -.infinity
-      single = nil
+      cluster.removeAll(keepingCapacity: true)
+      clusterEnd = -.infinity
     }
-    guard !window.isEmpty else { return }
-    var births: Set<Int64> = []
-    let (states, keepers, areDeleted) = replay()
-    if kept != nil {
-      for (index, group) in window.enumerated() where areDeleted[index] || states[index] == .out {
-        var row = KeptOut(group, front: try front(of: group))
-        row.isOut = states[index] == .out
-        row.act = keepers[index] ?? group.last?.id
-        kept?.append(row)
+    guard let first = cluster.first else { return }
+    if cluster.count == 1, try isPlain(first) { return }
+    let decision = ClusterDecision(
+      try cluster.map { ClusterDecision.Row($0.key, try files.facts($0.set), birth: $0.birth) },
+      periods, agreement)
+    if kept != nil { return keep(decision) }
+    for saved in decision.saved { apply(saved) }
+    var forgotten = decision.forgotten
+    for sample in decision.samples {
+      // What returns in other words keeps its serial.
+      var donor: Row?
+      if !forgotten.isEmpty, sample.rows.allSatisfy({ cluster[$0].isHidden }),
+        let place = forgotten.firstIndex(where: { place in
+          let row = cluster[place]
+          return !row.isHidden && row.birth == sample.birth
+            && row.key.isSimultaneous(with: cluster[sample.front].key)
+        })
+      {
+        donor = cluster[forgotten.remove(at: place)]
       }
-      return
+      try apply(sample, donor)
     }
-    for (index, group) in window.enumerated() {
-      var group = group
-      if states[index] == .counts, !births.insert(group.birth).inserted {
-        // Two rows that were one have parted: one keeps the UUID.
-        group.birth = revision.takeSerials(1)
-      }
-      try settle(group, states[index], keptOutBy: keepers[index])
+    for place in forgotten {
+      let row = cluster[place]
+      note(Move(isKept: false, isDeleted: !row.isHidden), of: row)
+      if !row.isHidden { outcome.dropped += 1 }
     }
   }
 
-  /// Replays the files by date over the groups of a cluster; returns also which act keeps a group
-  /// out.
-  private func replay() -> (states: [State], keepers: [Int64?], areDeleted: [Bool]) {
-    if window.count == 1, let group = window.first, !group.steps.isEmpty {
-      let state = group.isPainted ? State.out : group.isRetold ? .none : .counts
-      return ([state], [group.last?.id], [group.isPainted])
+  /// Takes in what deletions keep out of a cluster, and what they have deleted.
+  private mutating func keep(_ decision: ClusterDecision) {
+    for saved in decision.saved where saved.deletion != nil {
+      let row = cluster[saved.row]
+      kept?.append(KeptOut([row], front: row, isSaved: true, act: saved.deletion))
     }
-    var states = [State](repeating: .none, count: window.count)
-    var keepers = [Int64?](repeating: nil, count: window.count)
-    // Deleted rows that only acts name are known from the beginning.
-    var isDeleted = window.map { $0.steps.isEmpty && $0.isPainted }
-    let steps = Set(window.flatMap(\.steps)).sorted()
-    for step in steps {
-      let isHere = window.map { $0.steps.contains(step) }
-      let new = window.indices.filter { isHere[$0] && states[$0] == .none }
-      guard !new.isEmpty else { continue }
-      let news = SpanIndex(new.map { window[$0].span })
-      let retold = window.indices.filter {
-        !isHere[$0] && (states[$0] != .none || isDeleted[$0]) && news.overlaps(window[$0].span)
-      }
-      let deleted = retold.filter { isDeleted[$0] }
-      let deletedSpans = SpanIndex(deleted.map { window[$0].span })
-      var told: [Int] = []
-      var out: [Int] = []
-      for index in new {
-        if window[index].isPainted {
-          keepers[index] = window[index].last?.id
-          out.append(index)
-        } else if !deleted.isEmpty, deletedSpans.overlaps(window[index].span) {
-          let teller = deletedSpans.overlapping(window[index].span)
-          keepers[index] = teller.flatMap { window[deleted[$0]].last?.id }
-          out.append(index)
-        } else {
-          told.append(index)
-        }
-      }
-      let painted = new.filter { window[$0].isPainted }
-      let rivals = SpanIndex((told + painted).sorted().map { window[$0].span })
-      for index in retold {
-        // What is kept out retells nothing but what was kept out.
-        if states[index] == .out || rivals.overlaps(window[index].span) { states[index] = .none }
-      }
-      for index in told { states[index] = .counts }
-      for index in out { states[index] = .out }
-      for index in painted { isDeleted[index] = true }
+    for sample in decision.samples where sample.isDeleted || sample.state == .out {
+      var row = KeptOut(
+        sample.rows.map { cluster[$0] }, front: cluster[sample.front], isSaved: false,
+        act: sample.deletion)
+      row.isOut = sample.state == .out
+      kept?.append(row)
     }
-    // The files that tell these otherwise come after all that have them.
-    for index in window.indices where states[index] == .counts && window[index].isRetold {
-      states[index] = .none
-    }
-    return (states, keepers, isDeleted)
   }
 
-  /// Puts the rows of a group where they belong.
-  private mutating func settle(
-    _ group: Group, _ state: State, keptOutBy keeper: Int64?
-  ) throws {
-    let isVisible = state == .counts && !group.isAbsorbed
+  /// Puts the rows of a sample where they belong.
+  ///
+  /// - Parameters:
+  ///   - sample: the sample
+  ///   - donor: a counted row of no file, whose serial the sample may take over
+  /// - Throws: ``Corruption``
+  private mutating func apply(_ sample: ClusterDecision.Sample, _ donor: Row?) throws {
+    let isVisible = sample.isVisible
+    let birth = sample.hasParted ? revision.takeSerials(1) : sample.birth
     let firstSerial = revision.firstSerial
+    let rows = sample.rows.map { cluster[$0] }
     let old =
-      group.rows.filter { !$0.isHidden && $0.serial < firstSerial }
-      + (group.donor.map { [$0] } ?? [])
-    let fresh = group.rows.filter { !$0.isHidden && $0.serial >= firstSerial }
-    let front = try front(of: group)
-    if group.rows.count > fresh.count || group.donor != nil || !isVisible {
+      rows.filter { !$0.isHidden && $0.serial < firstSerial } + (donor.map { [$0] } ?? [])
+    let fresh = rows.filter { !$0.isHidden && $0.serial >= firstSerial }
+    if rows.count > fresh.count || donor != nil || !isVisible {
       outcome.known += fresh.count
       if isVisible, !old.isEmpty, !fresh.isEmpty { outcome.reworded += 1 }
     } else if !fresh.isEmpty {
       outcome.known += fresh.count - 1
     }
-    if state == .out, keeper != nil, let index = files.index,
-      try group.rows.allSatisfy({ try isOnly(in: index, $0.set) })
+    if sample.state == .out, sample.deletion != nil, let index = files.index,
+      try rows.allSatisfy({ try isOnly(in: index, $0.set) })
     {
       outcome.keptOut += 1
     }
     if !isVisible, !old.isEmpty {
-      if group.steps.isEmpty { outcome.dropped += old.count } else { outcome.retold += old.count }
+      if sample.isPresent { outcome.retold += old.count } else { outcome.dropped += old.count }
     }
     // The serial under which it counts.
     let kept = isVisible ? old.map(\.serial).min() : nil
     let serial = kept ?? (isVisible ? fresh.first?.serial : nil)
-    if isVisible, old.isEmpty, fresh.isEmpty || group.birth < fresh[0].serial {
-      outcome.returned += 1
-    }
-    for (index, row) in group.rows.enumerated() {
-      let isFront = isVisible && index == front
+    if isVisible, old.isEmpty, fresh.isEmpty || birth < fresh[0].serial { outcome.returned += 1 }
+    for (place, row) in zip(sample.rows, rows) {
+      let isFront = isVisible && place == sample.front
       let needsBirth =
         isFront && kept == nil
-        && (serial.map { group.birth < $0 && births.birth(of: $0) != group.birth } ?? true)
-      let wanted: Int64? = isFront ? serial : row.serial < firstSerial ? row.birth : group.birth
+        && (serial.map { birth < $0 && births.birth(of: $0) != birth } ?? true)
+      let wanted: Int64? = isFront ? serial : row.serial < firstSerial ? row.birth : birth
       let isSame =
         row.isHidden != isFront && row.set == row.storedSet && wanted == row.serial && !needsBirth
       if isSame { continue }
       let move = Move(
-        isVisible: isFront, serial: wanted, birth: needsBirth ? group.birth : nil,
+        isVisible: isFront, serial: wanted, birth: needsBirth ? birth : nil,
         isDeleted: !row.isHidden && row.serial != kept, set: row.set)
       note(move, of: row)
     }
-    if let donor = group.donor {
+    if let donor {
       moves.append((donor.number, Move(isKept: false, isDeleted: donor.serial != kept)))
     }
   }
@@ -663,17 +470,6 @@ struct SeriesReplay {
   private func isOnly(in index: Int, _ set: UInt32) throws(Corruption) -> Bool {
     let presence = try files.presence(set)
     return presence[index] && presence.count(where: \.self) == 1
-  }
-
-  /// The row whose wording is that of the last file.
-  private func front(of group: Group) throws(Corruption) -> Int {
-    var front = 0
-    var best = -1
-    for (index, row) in group.rows.enumerated() {
-      let rank = try files.facts(row.set).rank
-      if rank > best { (front, best) = (index, rank) }
-    }
-    return front
   }
 }
 
@@ -795,53 +591,5 @@ struct ChunkChain {
     cursor = nil
     guard let next = waiting.popFirst() else { return }
     cursor = try database.cursor(of: next, hasMemberSets: true, isHidden: isHidden, units: &units)
-  }
-}
-
-/// The time of a row, for comparisons: half-open, an instant as the shortest span that starts at it.
-///
-/// Two spans overlap if they share more than an instant. An instant overlaps an equal one, and a
-/// span that it starts or lies inside of, not one that ends at it.
-struct TimeSpan {
-  let start: Double
-  /// The first instant after it.
-  let bound: Double
-
-  /// An end before its start is taken as the start.
-  init(start: Double, end: Double) {
-    self.start = start
-    bound = end > start ? end : start.nextUp
-  }
-}
-
-extension RowKey {
-  fileprivate var span: TimeSpan { TimeSpan(start: start, end: end) }
-}
-
-/// Finds out whether one of some spans overlaps another one.
-struct SpanIndex {
-  private let starts: [Double]
-  /// The greatest bound of a span and all before it, and the place of the span that has it.
-  private var bounds: [(bound: Double, place: Int)] = []
-
-  /// Takes spans in ascending order of their starts.
-  init(_ spans: [TimeSpan]) {
-    starts = spans.map(\.start)
-    for (place, span) in spans.enumerated() {
-      let last = bounds.last ?? (-.infinity, 0)
-      bounds.append(span.bound > last.bound ? (span.bound, place) : last)
-    }
-  }
-
-  /// - Complexity: O(log *n*) for *n* spans
-  func overlaps(_ span: TimeSpan) -> Bool { overlapping(span) != nil }
-
-  /// The place of a span that overlaps another one: of several that which goes on longest.
-  ///
-  /// - Complexity: O(log *n*) for *n* spans
-  func overlapping(_ span: TimeSpan) -> Int? {
-    let next = starts.partitioningIndex { $0 >= span.bound }
-    guard next > 0, bounds[next - 1].bound > span.start else { return nil }
-    return bounds[next - 1].place
   }
 }

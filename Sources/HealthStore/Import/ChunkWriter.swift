@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthLedger
 import HealthSamples
 
 /// Writes the rows of one type and one source as chunks.

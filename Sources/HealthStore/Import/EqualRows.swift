@@ -1,3 +1,4 @@
+import HealthLedger
 import HealthSamples
 
 /// The records of one time and value of a file, to find out how many samples they are.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthLedger
 import HealthSamples
 
 extension Database {
@@ -10,7 +11,7 @@ extension Database {
     guard try !isFormatOne else { return [] }
     let texts = try settings(of: .file)
     guard !texts.isEmpty else { return [] }
-    return try StoreHistory(self).files.values.filter(\.isPresent).sorted(by: StoredFile.precedes)
+    return try StoreHistory(self).files.values.filter(\.isPresent).sorted(by: KnownFile.precedes)
       .compactMap { try texts[$0.identity.base64EncodedString()].map(SettingKind.facts) }
   }
 

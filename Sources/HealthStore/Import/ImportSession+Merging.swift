@@ -1,14 +1,15 @@
 import GRDB
+import HealthLedger
 import HealthSamples
 
 extension ImportSession {
   /// What has the rows of a session: a file, or what names them.
   enum Member {
     case file(Int64)
-    case name(Members.Name)
+    case name(Provenance.Referrer)
 
     var file: Int64? { if case .file(let id) = self { id } else { nil } }
-    var name: Members.Name? { if case .name(let name) = self { name } else { nil } }
+    var name: Provenance.Referrer? { if case .name(let name) = self { name } else { nil } }
   }
 
   /// Merges all records, and counts those that the file lacks.

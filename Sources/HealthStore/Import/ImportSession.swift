@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthLedger
 public import HealthSamples
 
 /// One import into a store: add batches, then finish to commit them.
@@ -214,7 +215,7 @@ public final class ImportSession {
   private func keptOut(of identity: Data) throws -> [ImportSummary.KeptOut] {
     try transaction.run { [transaction] database in
       let history = try StoreHistory(database)
-      guard history.paints.values.contains(where: \.isDeletion),
+      guard history.acts.values.contains(where: \.isDeletion),
         let file = history.file(identity), file.isPresent
       else { return [] }
       let sets = try MemberSets(history, database)
@@ -236,7 +237,7 @@ public final class ImportSession {
         }
       }
       return counts.compactMap { act, count in
-        history.paints[act].map {
+        history.acts[act].map {
           ImportSummary.KeptOut(deletion: act, deletedAt: $0.stamp.time, count: count)
         }
       }.sorted { ($0.deletedAt, $0.deletion) < ($1.deletedAt, $1.deletion) }
@@ -288,7 +289,7 @@ public final class ImportSession {
       let number = try transaction.run { try $0.nextID(in: "acts") }
       summary.number = summary.number ?? number
       history.include(
-        StoredFile(
+        KnownFile(
           id: id, identity: identity, format: format, exportedAt: exported,
           lastEnd: digest.lastEnd, lacks: lacks), as: number)
       return try merge(.file(id), history, writes: false)

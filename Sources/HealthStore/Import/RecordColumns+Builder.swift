@@ -1,3 +1,4 @@
+import HealthLedger
 import HealthSamples
 
 extension RecordColumns {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthLedger
 import HealthSamples
 
 /// A forward cursor over the rows of one chunk.

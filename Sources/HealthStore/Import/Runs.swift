@@ -1,3 +1,4 @@
+import HealthLedger
 @_spi(Queues) import HealthSamples
 
 /// Sorted rows of one type and one source, encoded as a chunk in the spill file.

@@ -1,4 +1,5 @@
 import GRDB
+import HealthLedger
 import HealthSamples
 
 /// Matches the rows of one type and one source in a file with those in the store.

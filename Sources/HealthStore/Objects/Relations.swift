@@ -1,28 +1,7 @@
 import Foundation
 import GRDB
+import HealthLedger
 import HealthSamples
-
-/// Whether a version of a named object counts.
-enum VersionState: Int64 {
-  /// It stands for the identifier.
-  case standing = 0
-  /// Another one stands, or it is deleted itself.
-  case aside = 1
-  /// It is deleted with a higher version.
-  case outlived = 2
-  /// An act deleted it.
-  case deleted = 3
-
-  /// What it says in the set of the object; `nil` where acts say it.
-  fileprivate var marks: Members.Marks? {
-    switch self {
-    case .standing: []
-    case .aside: .aside
-    case .outlived: [.aside, .outlived]
-    case .deleted: nil
-    }
-  }
-}
 
 /// What associations and attachments mean, in one snapshot: objects by their first serials.
 ///
@@ -218,7 +197,7 @@ extension Database {
       for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
         touched.formUnion(try settleVersions(key))
       }
-      var marks: [Int64: Members.Marks] = [:]
+      var marks: [Int64: Provenance.Flags] = [:]
       for birth in touched { marks[birth] = try self.marks(of: birth) }
       try apply(marks, births, revision)
     }
@@ -277,66 +256,42 @@ extension Database {
     try !referableObjects(birth...birth).isEmpty
   }
 
-  /// Decides which version of a key stands: the highest, of equal ones the first; with one that is
-  /// deleted, those not higher are that were saved before.
+  /// Decides anew which version of a key stands.
   ///
   /// - Returns: the versions that change
   private func settleVersions(_ key: Data) throws -> [Int64] {
-    struct Version {
-      let birth: Int64
-      let number: Double
-      let stamp: Stamp
-      let deletion: Stamp?
-      let state: VersionState
-    }
-    let versions = try Row.fetchAll(
+    let rows = try Row.fetchAll(
       cachedStatement(
         sql: """
           SELECT birth, version, versions.clock, versions.counter, versions.store, state,
             acts.clock, acts.counter, acts.store
           FROM versions LEFT JOIN acts ON acts.id = deletion WHERE versions.key = ?
-          """), arguments: [key]
-    ).map { row in
-      guard let state = VersionState(rawValue: try row.decode(atIndex: 5)) else {
-        throw Corruption()
-      }
-      return Version(
+          """), arguments: [key])
+    let versions = try rows.map { row in
+      VersionDecision.Version(
         birth: try row.decode(atIndex: 0), number: try row.decode(atIndex: 1),
         stamp: try Stamp(row, from: 2),
-        deletion: row.hasNull(atIndex: 6) ? nil : try Stamp(row, from: 6), state: state)
+        deletion: row.hasNull(atIndex: 6) ? nil : try Stamp(row, from: 6))
     }
-    let deleted = versions.filter { $0.deletion != nil }
-    let alive = versions.filter { version in
-      version.deletion == nil
-        && !deleted.contains { other in
-          version.number <= other.number && other.deletion.map { version.stamp < $0 } ?? false
-        }
-    }
-    let standing = alive.min {
-      $0.number == $1.number ? ($0.stamp, $0.birth) < ($1.stamp, $1.birth) : $0.number > $1.number
-    }
-    let living = Set(alive.map(\.birth))
     var changed: [Int64] = []
-    for version in versions {
-      let state: VersionState =
-        version.deletion != nil
-        ? .deleted
-        : version.birth == standing?.birth
-          ? .standing : living.contains(version.birth) ? .aside : .outlived
-      guard state != version.state else { continue }
+    for ((row, version), state) in zip(zip(rows, versions), VersionDecision.decide(versions)) {
+      guard let known = VersionDecision.State(rawValue: try row.decode(atIndex: 5)) else {
+        throw Corruption()
+      }
+      guard state != known else { continue }
       try cachedStatement(sql: "UPDATE versions SET state = ? WHERE key = ? AND birth = ?")
         .execute(arguments: [state.rawValue, key, version.birth])
-      if state.marks != nil { changed.append(version.birth) }
+      if state.flags != nil { changed.append(version.birth) }
     }
     return changed
   }
 
   /// What decides whether a saved object counts, besides acts.
-  private func marks(of birth: Int64) throws -> Members.Marks {
+  private func marks(of birth: Int64) throws -> Provenance.Flags {
     let state = try Int64.fetchOne(
       cachedStatement(sql: "SELECT state FROM versions INDEXED BY versionsByBirth WHERE birth = ?"),
       arguments: [birth])
-    var marks = state.flatMap(VersionState.init)?.marks ?? []
+    var marks = state.flatMap(VersionDecision.State.init)?.flags ?? []
     let isWithoutSample =
       try Int.fetchOne(
         cachedStatement(
@@ -344,16 +299,16 @@ extension Database {
             SELECT 1 FROM associations JOIN gone ON gone.birth = owner
             WHERE member = ? AND kind = ? AND isEnded = 0 LIMIT 1
             """), arguments: [birth, Association.Kind.measurements.rawValue]) != nil
-    if isWithoutSample { marks.insert(.aside) }
+    if isWithoutSample { marks.insert(.superseded) }
     return marks
   }
 
   /// Marks saved objects, which then count or not.
   private func apply(
-    _ marks: [Int64: Members.Marks], _ births: Births, _ revision: Revision
+    _ marks: [Int64: Provenance.Flags], _ births: Births, _ revision: Revision
   ) throws {
     guard !marks.isEmpty else { return }
-    let aside = try Set(marks.keys.filter { try marks[$0] == .aside && !isGone($0) })
+    let aside = try Set(marks.keys.filter { try marks[$0] == .superseded && !isGone($0) })
     let samples = try savedPlaces(of: aside).samples
     try hide(samples, births, revision)
     let rest = Set(marks.keys).subtracting(samples.values.joined().map(\.serial))
@@ -379,7 +334,7 @@ extension Database {
       for chunk in try chunks(at: places).sorted() {
         _ = try editor.hide(from: chunk) { cursor, row in
           guard hidden.contains(cursor.serial(row)) else { return nil }
-          return try sets.number(of: cursor.memberSet(row), standing: .aside)
+          return try sets.number(of: cursor.memberSet(row), standing: .superseded)
         }
       }
       try editor.finish()

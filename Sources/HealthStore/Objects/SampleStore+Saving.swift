@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import HealthLedger
 public import HealthSamples
 internal import _HealthNumerics
 
@@ -407,7 +408,7 @@ private struct Deletion {
     (self.store, self.database, self.revision) = (store, database, revision)
     types = try database.typesByNumber()
     sources = try database.sources()
-    act = try database.appendPaint(deletes: true, at: store.now.instant)
+    act = try database.appendOwnerAct(deletes: true, at: store.now.instant)
     sets = try MemberSets(StoreHistory(database), database)
     births = try Births(database)
     sharing = try SharePermission(of: store, in: database)
@@ -512,16 +513,16 @@ private struct Deletion {
       try database.execute(sql: "DELETE FROM acts WHERE id = ?", arguments: [act])
       return change
     }
-    var periods: [Paint.Period] = []
+    var periods: [OwnerAct.Period] = []
     for (series, span) in spans {
       guard let range, let span = span.imported else { continue }
       periods.append(
-        Paint.Period(
+        OwnerAct.Period(
           type: series[0], source: series[1],
           start: range.lowerBound.isFinite ? range.lowerBound : span.lowerBound,
           end: range.upperBound.isFinite ? range.upperBound : span.upperBound))
     }
-    try database.setWords(Paint.Words(periods: periods, conditions: conditions), of: act)
+    try database.setTerms(OwnerAct.Terms(periods: periods, conditions: conditions), of: act)
     let history = try StoreHistory(database)
     let all = try MemberSets(history, database)
     for (series, span) in spans {

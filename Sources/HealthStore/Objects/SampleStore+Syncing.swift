@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthLedger
 import HealthSamples
 
 /// What a store takes over from another.
@@ -293,7 +294,7 @@ private struct Taking {
 
   /// Takes over acts of a file, with its contents if it is told then and was not.
   private func take(
-    _ file: StoredFile, as own: Int64, _ acts: [StoredAct], _ theirs: StoreHistory,
+    _ file: KnownFile, as own: Int64, _ acts: [StoredAct], _ theirs: StoreHistory,
     _ files: [Int64: Int64]
   ) throws {
     let (wasTold, last) = try store.read { database in
@@ -520,15 +521,15 @@ extension StoredAct {
   fileprivate func mapped(from other: Database, into session: ImportSession) throws -> [UInt8] {
     let names = try SeriesNames(other)
     return try session.transaction.run { database in
-      var words = try self.words
-      for index in words.periods.indices {
-        let period = words.periods[index]
+      var terms = try self.terms
+      for index in terms.periods.indices {
+        let period = terms.periods[index]
         let (type, source) = try names[SeriesNumbers(type: period.type, source: period.source)]
-        words.periods[index].type = try database.identifier(of: type)
-        words.periods[index].source = try database.identifier(of: source)
+        terms.periods[index].type = try database.identifier(of: type)
+        terms.periods[index].source = try database.identifier(of: source)
       }
       var writer = ByteWriter()
-      writer.append(words)
+      writer.append(terms)
       writer.seal()
       return writer.bytes
     }
@@ -607,7 +608,7 @@ extension Database {
   }
 
   /// The number of a file of another store, which is recorded if it is not known.
-  fileprivate func identifier(of file: StoredFile, from other: SampleStore) throws -> Int64 {
+  fileprivate func identifier(of file: KnownFile, from other: SampleStore) throws -> Int64 {
     let known = try Int64.fetchOne(
       self, sql: "SELECT id FROM files WHERE identity = ?", arguments: [file.identity])
     if let known { return known }
@@ -741,8 +742,8 @@ private struct ReferencedObject {
   }
 }
 
-extension Members {
-  fileprivate var isReferencedImport: Bool { marks.contains(.referenced) && !isSaved }
+extension Provenance {
+  fileprivate var isReferencedImport: Bool { flags.contains(.pinned) && !isSaved }
 }
 
 /// A saved object, and where it is.

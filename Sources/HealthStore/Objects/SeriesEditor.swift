@@ -1,4 +1,5 @@
 import GRDB
+import HealthLedger
 import HealthSamples
 internal import _HealthNumerics
 

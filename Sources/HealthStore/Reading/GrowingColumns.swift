@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthLedger
 import HealthSamples
 
 /// The columns of an answer, to which blocks of chunks are appended.

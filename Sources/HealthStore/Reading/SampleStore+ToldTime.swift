@@ -1,4 +1,5 @@
 import GRDB
+import HealthLedger
 import HealthSamples
 
 extension SampleStore {
@@ -82,7 +83,7 @@ extension Database {
     for row in try Row.fetchAll(self, sql: "SELECT type, source, file FROM seriesFiles") {
       guard let file = files[try row.decode(atIndex: 2)] else { continue }
       let series = try SeriesNumbers(row)
-      ends[series] = max(ends[series] ?? -.infinity, file.place.time)
+      ends[series] = max(ends[series] ?? -.infinity, file.date.time)
     }
     return ends
   }

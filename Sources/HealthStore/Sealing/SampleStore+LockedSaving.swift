@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+import HealthLedger
 import HealthSamples
 internal import _HealthNumerics
 

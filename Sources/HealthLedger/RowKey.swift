@@ -1,0 +1,132 @@
+package import HealthSamples
+import HealthUnits
+internal import _HealthNumerics
+
+/// The sort key of a row: start, then end, then value in the canonical unit, then the place among
+/// the rows of one time and value of a file.
+///
+/// Law 2.1: rows of a type and a source are compared by these alone.
+package struct RowKey: Comparable, Sendable {
+  package var start: Double
+  package var end: Double
+  package var canonical: Double
+  package var ordinal: UInt32
+
+  @inlinable
+  package init(start: Double, end: Double, canonical: Double, ordinal: UInt32 = 0) {
+    (self.start, self.end, self.canonical, self.ordinal) = (start, end, canonical, ordinal)
+  }
+
+  /// Its time, for comparisons.
+  @inlinable package var span: TimeSpan { TimeSpan(start: start, end: end) }
+
+  /// Whether both rows have the same times.
+  @inlinable
+  package func isSimultaneous(with other: Self) -> Bool {
+    start == other.start && end == other.end
+  }
+
+  /// Whether both rows have the same times, value and place.
+  @inlinable
+  package func isCopy(of other: Self) -> Bool {
+    isSimultaneous(with: other) && canonical.bitPattern == other.canonical.bitPattern
+      && ordinal == other.ordinal
+  }
+
+  @inlinable
+  package static func == (left: Self, right: Self) -> Bool {
+    left.isSimultaneous(with: right) && left.canonical == right.canonical
+      && left.canonical.sign == right.canonical.sign && left.ordinal == right.ordinal
+  }
+
+  @inlinable
+  package static func < (left: Self, right: Self) -> Bool {
+    if left.start != right.start { return left.start < right.start }
+    if left.end != right.end { return left.end < right.end }
+    if left.canonical != right.canonical { return left.canonical < right.canonical }
+    if left.canonical.sign != right.canonical.sign { return left.canonical.sign == .minus }
+    return left.ordinal < right.ordinal
+  }
+}
+
+/// How far two values of one time may differ and be one value (law 2.1).
+///
+/// Six printed digits round differently in another unit. The digits of a temperature limit its error
+/// relative to the printed number, which may be far from the canonical one: temperatures are
+/// compared as absolute ones.
+package struct ValueAgreement: Sendable {
+  /// Relative to the larger value.
+  package static let tolerance = 2e-5
+
+  private let isExact: Bool
+  private let zeroOffset: Double
+
+  package init(of type: SampleType) {
+    isExact = type.canonicalUnit == nil
+    zeroOffset = type.canonicalUnit.map(Self.distanceFromAbsoluteZero) ?? 0
+  }
+
+  private static let kelvin = try? UnitExpression("K")
+
+  private static func distanceFromAbsoluteZero(_ unit: UnitExpression) -> Double {
+    guard let kelvin, let conversion = try? UnitConversion(from: unit, to: kelvin) else { return 0 }
+    return conversion(0).magnitude
+  }
+
+  /// Whether two values are one, but for a number of roundings.
+  package func callAsFunction(_ left: Double, _ right: Double, roundings: Double = 1) -> Bool {
+    if left == right { return true }
+    let scale = max(left.magnitude, right.magnitude) + zeroOffset
+    return !isExact && (left - right).magnitude <= roundings * Self.tolerance * scale
+  }
+
+  /// Whether two rows have one time, and one value but for its rounding.
+  package func callAsFunction(_ left: RowKey, _ right: RowKey) -> Bool {
+    left.isSimultaneous(with: right) && self(left.canonical, right.canonical)
+  }
+}
+
+/// The time of a row for comparisons: half-open, an instant as the shortest span that starts at it.
+///
+/// Law 4.2: two spans overlap if they share more than an instant. An instant overlaps an equal one,
+/// and a span that it starts or lies inside of, not one that ends at it.
+package struct TimeSpan: Sendable {
+  package let start: Double
+  /// The first instant after it.
+  package let bound: Double
+
+  /// An end before its start is taken as the start (law 2.1).
+  @inlinable
+  package init(start: Double, end: Double) {
+    self.start = start
+    bound = end > start ? end : start.nextUp
+  }
+}
+
+/// Finds a span that overlaps another one.
+package struct SpanIndex {
+  private let starts: [Double]
+  /// The greatest bound of a span and all before it, and the place of the span that has it.
+  private var bounds: [(bound: Double, place: Int)] = []
+
+  /// Takes spans in ascending order of their starts.
+  package init(_ spans: [TimeSpan]) {
+    starts = spans.map(\.start)
+    for (place, span) in spans.enumerated() {
+      let last = bounds.last ?? (-.infinity, 0)
+      bounds.append(span.bound > last.bound ? (span.bound, place) : last)
+    }
+  }
+
+  /// - Complexity: O(log *n*) for *n* spans
+  package func overlaps(_ span: TimeSpan) -> Bool { overlapping(span) != nil }
+
+  /// The place of a span that overlaps another one: of several that which goes on longest.
+  ///
+  /// - Complexity: O(log *n*) for *n* spans
+  package func overlapping(_ span: TimeSpan) -> Int? {
+    let next = starts.partitioningIndex { $0 >= span.bound }
+    guard next > 0, bounds[next - 1].bound > span.start else { return nil }
+    return bounds[next - 1].place
+  }
+}
