@@ -319,7 +319,7 @@ let package = Package(
         "HealthUnits", "HealthSamples", "HealthStore", "_HealthTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      exclude: ["Fixtures"], swiftSettings: plain),
+      swiftSettings: plain),
     .testTarget(
       name: "HealthQueryTests",
       dependencies: [

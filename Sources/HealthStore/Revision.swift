@@ -218,12 +218,6 @@ final class Revision {
     deletions.append(Tombstones.Row(serial: serial, subject: subject, end: end, keys: keys))
   }
 
-  /// Records the deletion of a row that never was in this store, which does not know its end.
-  func deleteUnseen(_ serial: Int64, from subject: Subject, _ keys: SyncKeys?) {
-    unsettled.moves.append((serial, true))
-    deletions.append(Tombstones.Row(serial: serial, subject: subject, keys: keys))
-  }
-
   /// Records a span in which samples are different.
   func change(_ subject: Subject, in span: ClosedRange<Double>) {
     change(Entry(subject: subject)) { $0.add(span) }

@@ -6,7 +6,7 @@ extension SampleStore {
   /// Opens the store at a path.
   ///
   /// If it does not exist and the mode allows writing, it is created: folders with mode 0700, the
-  /// file with 0600. A file that is not a store, or one of a later version, is refused and not
+  /// file with 0600. A file that is not a store, or one of another format, is refused and not
   /// changed.
   ///
   /// - Parameters:
@@ -203,16 +203,12 @@ extension SampleStore {
   private static func check(
     _ queue: DatabaseQueue, path: String, mode: Mode, _ sealing: SealedFiles.Key?
   ) throws {
-    var isOlder = false
     let isNew = try queue.read { database in
       let identifier = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
       if identifier == Schema.applicationIdentifier {
-        if try Schema.migrator.hasBeenSuperseded(database) {
-          throw StoreError(.newerSchema, path: path)
-        }
+        try Schema.checkFormat(of: database, path: path)
         try checkSchema(database)
-        isOlder = try !Schema.migrator.hasCompletedMigrations(database)
-        return isOlder
+        return false
       }
       let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
       guard identifier == 0, tables == 0 else { throw StoreError(.notAStore, path: path) }
@@ -224,11 +220,7 @@ extension SampleStore {
       try? queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
       return
     }
-    guard mode == .readWrite else {
-      // Queries read the tables of an older version as they are.
-      guard isOlder else { throw StoreError(.notFound, path: path) }
-      return
-    }
+    guard mode == .readWrite else { throw StoreError(.notFound, path: path) }
     try prepare(queue)
   }
 
@@ -245,7 +237,7 @@ extension SampleStore {
     }
   }
 
-  /// Creates the tables of a new file, or migrates an older one.
+  /// Creates the tables of a new file.
   private static func prepare(_ queue: DatabaseQueue, isTemporary: Bool = false) throws {
     try queue.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA page_size = 8192")
@@ -259,7 +251,6 @@ extension SampleStore {
       // Afterwards: what fails before leaves an empty file, without a log.
       if !isTemporary { try database.execute(sql: "PRAGMA journal_mode = WAL") }
     }
-    try Schema.migrator.migrate(queue)
   }
 }
 
@@ -318,12 +309,8 @@ final class StoreFile: Sendable {
     // If this fails, an empty store remains, which is harmless.
     try? connections.take().queue.writeWithoutTransaction { database in
       try database.inTransaction(.exclusive) {
-        let isEmpty = try [
-          "chunks", "elements", "files", "acts", "settings", "authorisations", "deliveries",
-        ].allSatisfy {
-          table in
-          try !database.tableExists(table)
-            || Int.fetchOne(database, sql: "SELECT 1 FROM \(table) LIMIT 1") == nil
+        let isEmpty = try database.tables().allSatisfy { table in
+          try Schema.describing.contains(table) || database.isEmpty(table)
         }
         if isEmpty, isAt(path) {
           for file in ["", "-wal", "-shm"] { unlink(path + file) }

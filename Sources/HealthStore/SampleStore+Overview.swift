@@ -228,15 +228,6 @@ extension Database {
   /// The date of the latest present file of each format.
   func latestExports() throws -> [ImportFormat: Double] {
     var latest: [ImportFormat: Double] = [:]
-    if try isFormatOne {
-      for row in try Row.fetchAll(self, sql: "SELECT format, exportedAt FROM exports") {
-        guard let format = ImportFormat(rawValue: try row.decode(atIndex: 0)) else {
-          throw Corruption()
-        }
-        latest[format] = try row.decode(atIndex: 1)
-      }
-      return latest
-    }
     for file in try StoreHistory(self).files.values where file.isPresent {
       guard let date = file.exportedAt else { continue }
       latest[file.format] = max(date, latest[file.format] ?? date)

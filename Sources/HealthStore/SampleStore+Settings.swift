@@ -125,11 +125,6 @@ extension Database {
   }
 
   fileprivate func preferredSources(_ type: String) throws -> [String] {
-    if try isFormatOne {
-      return try String.fetchAll(
-        self, sql: "SELECT name FROM preferences WHERE type = ? ORDER BY position",
-        arguments: [type])
-    }
     guard let text = try settings(of: .sources)[type] else { return [] }
     return try SettingKind.names(of: text)
   }

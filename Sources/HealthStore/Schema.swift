@@ -6,25 +6,31 @@ enum Schema {
   /// In the header of the file.
   static let applicationIdentifier = OwnFile.storeIdentifier
 
-  /// The versions, oldest first; each runs in its own transaction.
-  static let migrator: DatabaseMigrator = {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { _ in throw Corruption() }
-    migrator.registerMigration("2", foreignKeyChecks: .immediate) { database in
-      var migration = try Migration(database)
-      try migration.run()
-    }
-    return migrator
-  }()
+  /// The table of the formats, by whose list a store is recognised as older or newer.
+  static let formatTable = "grdb_migrations"
+
+  /// The tables that have rows in an empty store.
+  static let describing: Set = [formatTable, "identity", "digests"]
+
+  /// The formats that a store lists: each program that reads format 2 looks for both.
+  private static let formats = ["1", "2"]
+
+  /// Throws unless a store has the present format.
+  static func checkFormat(of database: Database, path: String) throws {
+    let listed = try String.fetchAll(database, sql: "SELECT identifier FROM \(formatTable)")
+    guard Set(listed).isSubset(of: formats) else { throw StoreError(.newerSchema, path: path) }
+    if listed == ["1"] { throw StoreError(.olderSchema, path: path) }
+    guard listed.count == formats.count else { throw Corruption() }
+  }
 
   /// Makes the present tables in an empty file, in one transaction: a part of them would be a damaged
   /// store.
   static func create(in database: Database) throws {
     try database.execute(sql: "PRAGMA application_id = \(applicationIdentifier)")
     try database.execute(
-      sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
-    for version in migrator.migrations {
-      try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [version])
+      sql: "CREATE TABLE \(formatTable) (identifier TEXT NOT NULL PRIMARY KEY)")
+    for format in formats {
+      try database.execute(sql: "INSERT INTO \(formatTable) VALUES (?)", arguments: [format])
     }
     for part in tables { try database.execute(sql: part) }
     try database.makeIdentity()
@@ -32,8 +38,8 @@ enum Schema {
   }
 
   private static let tables = [
-    names, chunks, chunkIndex, hidden, zoneMaps, elements, hiddenElements, history, relations,
-    settings, digests, revisions, authorisations,
+    names, chunks, hidden, zoneMaps, elements, history, relations, settings, digests, revisions,
+    authorisations,
   ]
 
   private static let names = """
@@ -75,14 +81,11 @@ enum Schema {
       core BLOB NOT NULL,    -- times, values, labels
       detail BLOB NOT NULL   -- creation dates, origins, metadata, copies, serials
     ) STRICT;
-    """
-
-  static let chunkIndex = """
     CREATE INDEX chunksInTime ON chunks (
       type, source, firstStart, lastStart, lastEnd, count, firstSerial, lastSerial, memberSet);
     """
 
-  static let hidden = """
+  private static let hidden = """
     -- Samples that do not count, in the form of chunks: what a later file tells otherwise, what is
     -- deleted or kept out, other wordings, and what was saved too. See SeriesReplay.
     CREATE TABLE hidden (
@@ -143,9 +146,6 @@ enum Schema {
       version INTEGER NOT NULL,  -- random, another one after each change: an old row is found
       content BLOB NOT NULL    -- all its fields
     ) STRICT;
-    """
-
-  static let hiddenElements = """
     CREATE INDEX elementsInTime ON elements (kind, start, end, name, source, memberSet, version);
 
     -- Words of elements that do not count: those of earlier files, what is deleted, and what was
@@ -172,7 +172,7 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  static let history = """
+  private static let history = """
     -- The files that the store knows; whether one counts follows from its acts.
     CREATE TABLE files (
       id INTEGER PRIMARY KEY,      -- the number of the file
@@ -233,7 +233,7 @@ enum Schema {
     ) STRICT;
     """
 
-  static let relations = """
+  private static let relations = """
     -- Which objects belong together, by first serials: see Association. The last act holds.
     CREATE TABLE associations (
       owner INTEGER NOT NULL,
@@ -283,7 +283,7 @@ enum Schema {
     CREATE TABLE gone (birth INTEGER PRIMARY KEY) STRICT;
     """
 
-  static let settings = """
+  private static let settings = """
     -- What the user sets once for all questions, each with the stamp of the act that set it.
     CREATE TABLE settings (
       key TEXT PRIMARY KEY,
@@ -354,11 +354,11 @@ enum Schema {
       lastChunk INTEGER NOT NULL,  -- no number of a chunk is used again: an old row is found
       -- Random, another one with each new serial; the file has it, too, outside of its contents: see
       -- FileMark. The mark before is valid after a crash.
-      mark INTEGER NOT NULL DEFAULT 0,
-      previousMark INTEGER NOT NULL DEFAULT 0,
-      lastClock INTEGER NOT NULL DEFAULT 0,  -- of the last act that the store knows
-      lastCounter INTEGER NOT NULL DEFAULT 0,
-      lastRegister INTEGER NOT NULL DEFAULT 0  -- of associations, attachments and settings
+      mark INTEGER NOT NULL,
+      previousMark INTEGER NOT NULL,
+      lastClock INTEGER NOT NULL,  -- of the last act that the store knows
+      lastCounter INTEGER NOT NULL,
+      lastRegister INTEGER NOT NULL  -- of associations, attachments and settings
     ) STRICT;
 
     -- UUIDs of saved rows, and where these are; the UUIDs of imported rows follow from the serial.
@@ -393,4 +393,16 @@ enum Schema {
       lastEnd REAL NOT NULL
     ) STRICT;
     """
+}
+
+extension Database {
+  /// The names of the tables of a store, in their order.
+  func tables() throws -> [String] {
+    try String.fetchAll(
+      self,
+      sql: """
+        SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+        ORDER BY name
+        """)
+  }
 }

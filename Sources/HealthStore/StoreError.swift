@@ -18,8 +18,8 @@ public struct StoreError: Error, Sendable, Hashable {
     case notAStore
     /// The store was created by a later version of the program; it was not changed.
     case newerSchema
-    /// The store was created by an earlier version and opened for queries only: they read it as it is,
-    /// and what asks for its history must wait until it is opened for writing.
+    /// The store was created by an earlier version, in a format that this one does not read; it was not
+    /// changed.
     case olderSchema
     /// Another process, or another import of this one, has locked the store.
     case busy
@@ -192,7 +192,8 @@ extension StoreError: LocalizedError, CodedError {
     case .loopingLink: "the links on this path lead in a circle"
     case .notAStore: "this file is not a store of hkstats; it was not touched"
     case .olderSchema:
-      "an older version of hkstats made this store; a command that changes it brings it up to date"
+      "an older hkstats wrote this store; move it away and import the exports again (hkstats export "
+        + "of that version has your own samples)"
     case .newerSchema: "a newer version of hkstats made this store; update hkstats"
     case .busy: "another process is using the store; try again when it is done"
     case .readOnly: "the store may not be written"

@@ -114,6 +114,47 @@ import _HealthTestSupport
     #expect(try folder.bytes() == before)
   }
 
+  @Test("refuses a store of format 1, says what to do, and leaves it as it is")
+  func formatOne() throws {
+    let folder = try TemporaryFolder()
+    let older = folder.file("older.sqlite")
+    let queue = try DatabaseQueue(path: older)
+    try queue.writeWithoutTransaction {
+      try $0.execute(
+        sql: """
+          PRAGMA journal_mode = WAL;
+          PRAGMA application_id = \(Schema.applicationIdentifier);
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES ('1');
+          CREATE TABLE exportDates (id INTEGER PRIMARY KEY, exportedAt REAL NOT NULL) STRICT;
+          INSERT INTO exportDates VALUES (1, 700000000);
+          """)
+    }
+    try queue.close()
+    let before = try folder.bytes("older.sqlite")
+    let store = try filled(folder)
+    let ways: [(String, () throws -> Void)] = [
+      ("read", { _ = try SampleStore(path: older, mode: .readOnly) }),
+      ("write", { _ = try SampleStore(path: older, mode: .readWrite) }),
+      ("encrypt", { _ = try SampleStore.encrypt(path: older, passphrase: "correct horse") }),
+      (
+        "sync",
+        { _ = try store.synchronise(with: SampleStore(path: older, mode: .readWrite)) }
+      ),
+      ("restore", { _ = try SampleStore.restore(path: folder.file("new.sqlite"), from: older) }),
+    ]
+    for (name, body) in ways {
+      #expect(throws: StoreError(.olderSchema, path: older), "\(name)") { try body() }
+    }
+    #expect(
+      StoreError(.olderSchema, path: "a").description == """
+        a: an older hkstats wrote this store; move it away and import the exports again (hkstats \
+        export of that version has your own samples).
+        """)
+    #expect(try folder.bytes("older.sqlite") == before)
+    #expect(try folder.namesOfStores == ["older.sqlite", "store.sqlite"])
+  }
+
   @Test("says that it is busy when another holds it")
   func busy() throws {
     let folder = try TemporaryFolder()

@@ -4,7 +4,7 @@ import HealthSamples
 @testable import HealthStore
 
 extension SampleStore {
-  /// What a store answers, a line each, in words that do not depend on its format.
+  /// What a store answers, a line each.
   func answers() throws -> [String] {
     var lines: [String] = []
     for type in try types().map(\.type) {

@@ -185,7 +185,23 @@ public struct HistoryMaker {
     }
   }
 
+  /// Another part of an export: its date, and some of the rows and elements of any file.
+  private mutating func makePart() {
+    guard let date = files.compactMap(\.date).randomElement(using: &random),
+      let other = files.randomElement(using: &random)
+    else { return }
+    let rows = other.rows.filter { _ in isChosen(60) }.map { row in
+      var row = row
+      row.ordinal = 0
+      return row
+    }
+    files.append(
+      History.File(
+        date: date, rows: rows, elements: other.elements.filter { _ in isChosen(40) }))
+  }
+
   private mutating func makeFile() {
+    if isChosen(20) { return makePart() }
     goOn()
     if isChosen(60) { goOnWithElements() }
     if !isChosen(15) { date += 10 }

@@ -146,7 +146,7 @@ struct Flips {
       default: nil
       }
     switch reason {
-    case .damaged, .notAStore, .newerSchema: return true
+    case .damaged, .notAStore, .newerSchema, .olderSchema: return true
     default: return false
     }
   }

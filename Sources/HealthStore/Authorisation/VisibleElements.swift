@@ -125,8 +125,6 @@ struct SeenElements {
   }
 
   private func hiddenElements(of kind: ElementKind) throws -> [Int64: Int64] {
-    // The first format has no such table.
-    if try database.isFormatOne { return [:] }
     let rows = try Row.fetchAll(
       database,
       sql: """
@@ -192,8 +190,7 @@ struct ChangedElements {
     if let source { condition += " AND source = \(source)" }
     let bounds: StatementArguments = [span.upperBound, span.lowerBound]
     var all = try seen(kind, condition, bounds)
-    // The first format has no hidden ones.
-    if try !database.isFormatOne, let hidden = try seen(kind, isHidden: true, condition, bounds) {
+    if let hidden = try seen(kind, isHidden: true, condition, bounds) {
       all = all?.union(hidden) ?? hidden
     }
     guard var all else { return nil }

@@ -206,10 +206,9 @@ extension ElementKey {
 extension Database {
   /// Checks that every element is readable and matches its row, and that formats are known.
   func verifiedElements(_ found: inout StoreVerification) throws -> StoreVerification.Count {
-    let isFormatOne = try isFormatOne
     let sources = try sources()
     var count = StoreVerification.Count()
-    for isHidden in isFormatOne ? [false] : [false, true] {
+    for isHidden in [false, true] {
       let table = isHidden ? "hiddenElements" : "elements"
       let rows = try Row.fetchCursor(
         self, sql: "SELECT id, name, source, start, end, kind, content FROM \(table)")
@@ -230,8 +229,7 @@ extension Database {
         }
       }
     }
-    let formats = try String.fetchAll(
-      self, sql: "SELECT format FROM \(isFormatOne ? "imports" : "files")")
+    let formats = try String.fetchAll(self, sql: "SELECT format FROM files")
     for format in formats where ImportFormat(rawValue: format) == nil { count.damaged += 1 }
     return count
   }

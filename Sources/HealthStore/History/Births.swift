@@ -19,7 +19,6 @@ struct Births {
   ///
   /// - Complexity: O(*n* log *n*) for *n* runs of rows that returned
   init(_ database: Database, _ revision: Revision? = nil) throws {
-    if try database.isFormatOne { return }
     runs = try Row.fetchAll(
       database.cachedStatement(
         sql: "SELECT firstSerial, count, firstBirth FROM returns ORDER BY firstSerial")

@@ -189,11 +189,6 @@ final class SeriesFiles {
     return change
   }
 
-  /// The set of rows that some files have.
-  func set(where isPresent: (KnownFile) -> Bool) -> UInt32 {
-    sets.number(of: Provenance(toggles: order.toggles(files.map(isPresent))))
-  }
-
   /// The changes of the sets of the rows of a chunk.
   func changes(of sets: [UInt32]) throws(Corruption) -> MemberSetChanges {
     var changes = MemberSetChanges()

@@ -71,7 +71,6 @@ extension SampleStore {
   public func deletions() throws(StoreError) -> [StoredDeletion] {
     try checkOwner()
     return try read { database in
-      if try database.isFormatOne { return [] }
       let history = try StoreHistory(database)
       let (sets, revision) = (try MemberSets(history, database), try Revision(database))
       let (types, sources) = (try database.typesByNumber(), try database.sources())
@@ -137,7 +136,6 @@ extension SampleStore {
     try checkOwner()
     return try read { database in
       var samples: [KeptOutSample] = []
-      if try database.isFormatOne { return samples }
       let sets = try MemberSets(StoreHistory(database), database)
       let revision = try Revision(database)
       for series in try database.allSeries() where type == nil || series.type == type {

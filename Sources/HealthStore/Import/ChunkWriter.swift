@@ -127,12 +127,10 @@ final class ChunkWriter {
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
 
-  /// Keeps rows of a stored chunk whose section is written in any case; the last one gets
-  /// `memberSet` unless that is `nil`.
-  func keep(_ range: Range<Int>, of cursor: RowCursor, memberSet: UInt32? = nil) throws {
+  /// Keeps rows of a stored chunk whose section is written in any case.
+  func keep(_ range: Range<Int>, of cursor: RowCursor) throws {
     isChanged = true
     try builder.append(range, of: cursor)
-    if let memberSet { builder.setMemberSetOfLast(memberSet) }
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
 

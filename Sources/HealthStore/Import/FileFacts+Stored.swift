@@ -8,7 +8,6 @@ extension Database {
   ///
   /// - Complexity: O(*n*) for *n* files and acts; O(1) if no file says anything
   func fileFacts() throws -> [FileFacts] {
-    guard try !isFormatOne else { return [] }
     let texts = try settings(of: .file)
     guard !texts.isEmpty else { return [] }
     return try StoreHistory(self).files.values.filter(\.isPresent).sorted(by: KnownFile.precedes)

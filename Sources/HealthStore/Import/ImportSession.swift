@@ -47,7 +47,7 @@ public final class ImportSession {
   struct PendingSeries {
     var type: SampleType
     var source: Source
-    /// The numbers of its runs in ``packer``.
+    /// The numbers of its runs in ``encoder``.
     var runs: [Int] = []
     /// Rows that are not yet in a run.
     var buffered: RecordColumns.Builder
@@ -314,7 +314,6 @@ public final class ImportSession {
     history = try transaction.run { try StoreHistory($0) }
     try merge(.file(id), history, writes: true)
     if !replaced.isEmpty { try removeReplaced(replaced, history) }
-    if known == nil, let exported { try takePlace(ofExportsAt: exported) }
   }
 
   /// Merges records and elements.
@@ -326,17 +325,6 @@ public final class ImportSession {
         member, sets, from: spillFile, writes: writes, into: database,
         revision: transaction.revision, &summary)
       if writes { try sets.write(to: database) }
-    }
-  }
-
-  /// Takes the place of the file that stands for the exports of a date since a migration.
-  private func takePlace(ofExportsAt date: Double) throws {
-    guard format == .appleHealth else { return }
-    try transaction.run { [store, transaction] database in
-      let identity = try Migration.identity(ofExportsAt: date, in: database)
-      guard let file = try StoreHistory(database).file(identity), file.isTold else { return }
-      try database.append(.undoing, file: file.id, at: store.now.instant) { _ in }
-      _ = try database.replayAll(transaction.revision)
     }
   }
 

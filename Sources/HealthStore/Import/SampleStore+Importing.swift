@@ -24,7 +24,6 @@ extension SampleStore {
   ) throws(StoreError) -> ImportSession {
     try checkOwner()
     do {
-      guard try !read({ try $0.isFormatOne }) else { throw StoreError(.olderSchema, path: path) }
       let transaction = try WriteTransaction(of: self)
       let types = try transaction.run { database in
         try checkAll(in: database)

@@ -213,7 +213,7 @@ extension Database {
   /// version has not.
   fileprivate func beginDigestOfHiddenSerials(_ ledger: DigestLedger) throws {
     guard try storedDigest(DigestedTable.hiddenSerials) == 0, try !isEmpty("hidden"),
-      try !isFormatOne, let query = try digestQueries(of: .hiddenChunks).last
+      let query = try digestQueries(of: .hiddenChunks).last
     else { return }
     ledger.add([query.name: UInt64(bitPattern: try digest(query))])
   }
@@ -276,11 +276,9 @@ extension Database {
       + buckets(of: "owner", in: "associations").map { .owners(bucket: $0) }
     divided += try buckets(of: "member", in: "associations INDEXED BY associationsByMember")
       .map { .members(bucket: $0) }
-    if try !isFormatOne {
-      divided += try firstBytes(of: "key", in: "versions").map { .versionKeys(firstByte: $0) }
-      divided += try buckets(of: "birth", in: "versions").map { .versions(bucket: $0) }
-      divided += try buckets(of: "birth", in: "gone").map { .gone(bucket: $0) }
-    }
+    divided += try firstBytes(of: "key", in: "versions").map { .versionKeys(firstByte: $0) }
+    divided += try buckets(of: "birth", in: "versions").map { .versions(bucket: $0) }
+    divided += try buckets(of: "birth", in: "gone").map { .gone(bucket: $0) }
     divided += stored.compactMap(DigestedPart.init(digest:))
     return [.shortTables, .hiddenChunks, .changes] + types.map { .chunks(type: $0) }
       + ElementKind.allCases.map { .elements($0) } + divided.uniqued()
@@ -303,31 +301,18 @@ extension Database {
 
   /// The tables of few rows, of which every column enters a digest, with their columns.
   private func shortTables() throws -> [(table: String, columns: [String])] {
-    // A migration is listed after it has run, with the digests that it leaves; versions of format 1
-    // are not read.
-    let others = Set(DigestedTable.parts.map(\.table) + ["digests", "grdb_migrations", "synced"])
-    return try String.fetchAll(
-      self,
-      sql: """
-        SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-        ORDER BY name
-        """
-    ).filter { !others.contains($0) }.map { table in
+    // The formats are compared when the store is opened.
+    let others = Set(DigestedTable.parts.map(\.table) + ["digests", Schema.formatTable])
+    return try tables().filter { !others.contains($0) }.map { table in
       (table, try columns(in: table).map(\.name.quotedDatabaseIdentifier))
     }
   }
 
   /// The digests of a part, with the queries for their rows.
   private func digestQueries(of part: DigestedPart) throws -> [DigestQuery] {
-    let isFormatOne = try isFormatOne
     func query(_ name: String, _ table: Int, _ source: String) -> DigestQuery {
-      var columns = DigestedTable.parts[table].columns
-      if isFormatOne {
-        let others = ["memberSet", "isEnded", "clock", "counter", "store", "isDetached", "number"]
-        columns.removeAll { others.contains($0) }
-        if table == 3 { columns = ["id", "type", "source", "isDeleted"] + columns[3...5] }
-      }
-      return DigestQuery(name, "SELECT digest(\(columns.joined(separator: ", "))) FROM \(source)")
+      let columns = DigestedTable.parts[table].columns.joined(separator: ", ")
+      return DigestQuery(name, "SELECT digest(\(columns)) FROM \(source)")
     }
     switch part {
     case .shortTables:
@@ -347,8 +332,9 @@ extension Database {
           }
         })
     case .hiddenChunks:
-      return [query("table hidden", 3, "hidden")]
-        + (isFormatOne ? [] : [query(DigestedTable.hiddenSerials, 15, "hidden")])
+      return [
+        query("table hidden", 3, "hidden"), query(DigestedTable.hiddenSerials, 15, "hidden"),
+      ]
     case .chunks(let type):
       return [
         query("chunks \(type)", 0, "chunks INDEXED BY chunksInTime").where("type", is: type),
@@ -358,14 +344,10 @@ extension Database {
       let letter = kind.storedText
       return [
         query("elements \(letter)", 2, "elements INDEXED BY elementsInTime")
-          .where("kind", is: letter)
+          .where("kind", is: letter),
+        query("hiddenElements \(letter)", 12, "hiddenElements INDEXED BY hiddenElementsInTime")
+          .where("kind", is: letter),
       ]
-        + (isFormatOne
-          ? []
-          : [
-            query("hiddenElements \(letter)", 12, "hiddenElements INDEXED BY hiddenElementsInTime")
-              .where("kind", is: letter)
-          ])
     case .changes: return [query("table changes", 5, "changes")]
     case .uuids(let byte):
       return [
@@ -414,8 +396,6 @@ extension Database {
 
   /// Makes the ledger of this connection follow every row that it writes.
   func followRows() throws {
-    // A store of format 1 is only read.
-    if try isFormatOne { return }
     // Otherwise a replaced row would not be subtracted.
     try execute(sql: "PRAGMA recursive_triggers = ON")
     let short = try shortTables().map { table, columns in

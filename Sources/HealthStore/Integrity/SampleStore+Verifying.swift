@@ -11,7 +11,7 @@ public struct StoreVerification: Sendable, Hashable {
     case tables
     /// Chunks of samples, and their rows in the tables.
     case chunks
-    /// Chunks of samples that a later export supersedes.
+    /// Chunks of samples that do not count: retold, deleted or kept out, and in other words.
     case superseded
     /// Zone maps of chunks, and the totals of all chunks of a type and a source.
     case summaries
@@ -105,12 +105,9 @@ extension SampleStore {
         try found.check(.pages) { _ in try database.verifiedPages() }
         try found.check(.tables) { _ in
           let (wrong, checked) = try database.wrongDigests()
-          // The list of migrations has no digest.
-          let isListed = try Schema.migrator.hasCompletedMigrations(database)
-          let lost = try isListed || database.isFormatOne ? 0 : 1
           let deletions = try Tombstones.verified(in: database)
           return .init(
-            checked: checked + 1 + deletions.checked, damaged: wrong + lost + deletions.damaged)
+            checked: checked + deletions.checked, damaged: wrong + deletions.damaged)
         }
         try found.check(.chunks) { try database.verifiedChunks(&$0) }
         try found.check(.superseded) { _ in try database.verifiedSuperseded() }
@@ -277,7 +274,7 @@ extension Database {
   /// Checks that superseded rows are readable, and that their sets of members exist.
   fileprivate func verifiedSuperseded() throws -> StoreVerification.Count {
     let types = try sampleTypes()
-    let table = try isFormatOne ? nil : MemberSets(StoreHistory(self), self)
+    let sets = try MemberSets(StoreHistory(self), self)
     var count = StoreVerification.Count()
     for row in try Row.fetchAll(
       self,
@@ -291,7 +288,7 @@ extension Database {
         var units = RecordedUnits(of: type)
         let cursor = try cursor(
           of: row.decode(atIndex: 0), hasMemberSets: true, isHidden: true, units: &units)
-        for origin in cursor.originTable { _ = try table?.members(origin.memberSet) }
+        for origin in cursor.originTable { _ = try sets.members(origin.memberSet) }
         while !cursor.isAtEnd { try cursor.advanceBlock() }
       } catch is Corruption {
         count.damaged += 1

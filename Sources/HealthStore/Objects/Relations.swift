@@ -15,9 +15,8 @@ struct References {
 
   init(_ store: SampleStore, _ database: Database) throws {
     (self.store, self.database) = (store, database)
-    let isFormatOne = try database.isFormatOne
-    hasVersions = try !isFormatOne && !database.isEmpty("versions")
-    hasGone = try !isFormatOne && !database.isEmpty("gone")
+    hasVersions = try !database.isEmpty("versions")
+    hasGone = try !database.isEmpty("gone")
   }
 
   /// Whether an object counts.

@@ -173,11 +173,10 @@ extension Database {
   func attachments(
     where condition: String = "TRUE", _ arguments: StatementArguments = []
   ) throws -> [AttachmentRow] {
-    let isDetached = try isFormatOne ? "0" : "isDetached"
-    return try Row.fetchAll(
+    try Row.fetchAll(
       self,
       sql: """
-        SELECT id, uuid, object, name, contentType, created, size, metadata, \(isDetached)
+        SELECT id, uuid, object, name, contentType, created, size, metadata, isDetached
         FROM attachments WHERE \(condition) ORDER BY id
         """, arguments: arguments
     ).map { row in

@@ -28,7 +28,6 @@ extension SampleStore {
   public func imports() throws(StoreError) -> [StoredImport] {
     try checkOwner()
     return try read { database in
-      if try database.isFormatOne { return try database.importsOfFormatOne() }
       let history = try StoreHistory(database)
       return try Row.fetchAll(
         database,
@@ -76,22 +75,6 @@ extension SampleStore {
 }
 
 extension Database {
-  fileprivate func importsOfFormatOne() throws -> [StoredImport] {
-    try Row.fetchAll(
-      self,
-      sql: "SELECT id, format, importedAt, exportedAt, file, read, new FROM imports ORDER BY id"
-    ).map { row in
-      guard let format = ImportFormat(rawValue: try row.decode(atIndex: 1)) else {
-        throw Corruption()
-      }
-      return StoredImport(
-        id: try row.decode(atIndex: 0), format: format, importedAt: try row.decode(atIndex: 2),
-        exportedAt: try row.decode(atIndex: 3), file: try row.decode(atIndex: 4),
-        read: try row.sampleCount(atIndex: 5), new: try row.sampleCount(atIndex: 6),
-        isReplaced: false)
-    }
-  }
-
   /// Records what an import brought, if it brought anything.
   func noteCounts(of identity: Data, _ summary: ImportSummary, _ revision: Revision) throws {
     guard revision.nextSerial > revision.firstSerial else { return }

@@ -462,11 +462,10 @@ extension Database {
     _ kind: Association.Kind, where condition: String, _ arguments: StatementArguments,
     from table: String = "associations"
   ) throws -> [StoredAssociation] {
-    let isOpen = try isFormatOne ? "" : "AND isEnded = 0"
-    return try Row.fetchAll(
+    try Row.fetchAll(
       cachedStatement(
         sql: """
-          SELECT owner, member, part FROM \(table) WHERE \(condition) AND kind = ? \(isOpen)
+          SELECT owner, member, part FROM \(table) WHERE \(condition) AND kind = ? AND isEnded = 0
           ORDER BY owner, member
           """), arguments: arguments + [kind.rawValue]
     ).map { row in

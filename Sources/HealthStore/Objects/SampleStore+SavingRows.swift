@@ -5,7 +5,7 @@ package import HealthSamples
 
 /// Samples of one type and one source to save, as rows.
 package struct NewRows: Sendable {
-  /// The rows; their serials, sets of exports and copies do not count.
+  /// The rows; their serials, sets of members and copies do not count.
   package var columns: RecordColumns
   /// The UUID of each row.
   package var identities: [UUID]

@@ -62,9 +62,6 @@ extension SampleStore {
     try checkOwner()
     try other.checkOwner()
     do {
-      for store in [self, other] where try store.read({ try $0.isFormatOne }) {
-        throw StoreError(.olderSchema, path: store.path)
-      }
       return try other.snapshot {
         let (peer, now) = try other.read { (try StoreIdentity($0).store, try SyncMark($0)) }
         /// The last known state of the other store; `nil` for a copy with the identity of this one.
@@ -104,8 +101,7 @@ extension SampleStore {
   public func secondsAhead() throws(StoreError) -> Double {
     try checkOwner()
     let clock = try read { database in
-      try database.isFormatOne
-        ? 0 : Int64.fetchOne(database, sql: "SELECT lastClock FROM identity") ?? 0
+      try Int64.fetchOne(database, sql: "SELECT lastClock FROM identity") ?? 0
     }
     return Double(clock) / 1_000 - now.instant
   }
@@ -122,8 +118,6 @@ private struct SyncMark: Equatable {
 
   /// The last serial: what was saved later is new.
   var serial: Int64 { numbers[0] }
-  /// The last deletion.
-  var deletion: Int64 { numbers[1] }
   /// The last association, attachment or setting.
   var register: Int64 { numbers[2] }
   /// The last act.
@@ -174,7 +168,6 @@ private struct Taking {
     let before = try store.read { try $0.tally() }
     try takeSaved()
     try takeHistory()
-    if !dryRun { try takeDeletedBefore() }
     try takeRelations()
     let after = try store.read { try $0.tally() }
     sync.deleted = after.deletions - before.deletions
@@ -246,19 +239,6 @@ private struct Taking {
       try store.write { database, revision in
         try store.insert(news, in: database, revision: revision)
         try store.note(saves.versions, of: news.map(\.uuid), in: database, revision)
-      }
-    }
-  }
-
-  /// Deletes the saved objects that the other store deleted when it had format 1.
-  private func takeDeletedBefore() throws {
-    let deleted = try other.read { [mark] in try $0.deletedSaves(after: mark.deletion) }
-    guard !deleted.isEmpty else { return }
-    try store.delete(deleted.map(\.uuid))
-    try store.write { database, revision in
-      let reader = try UUIDReader(store, database)
-      for gone in deleted where try reader.serial(of: gone.uuid) == nil {
-        try database.noteDeletedSave(gone, revision, of: store)
       }
     }
   }
@@ -449,19 +429,6 @@ private struct Taking {
   }
 }
 
-/// The UUID of a saved sample that was deleted, and where it was.
-private struct DeletedSave {
-  var uuid: UUID
-  /// `nil` for an element.
-  var type: SampleType?
-  /// The kind and the type of an element; empty for a sample.
-  var kind: String
-  var name: String
-  var source: Source
-  var start: Double
-  var keys: SyncKeys?
-}
-
 extension ImportSession {
   /// Adds rows of another store whose sets are chosen, as they were recorded.
   fileprivate func add(
@@ -588,13 +555,6 @@ extension Database {
     return serials
   }
 
-  /// The first serials of all saved samples and elements that are known, deleted or not.
-  fileprivate func savedSerials() throws -> Set<Int64> {
-    let sets = try MemberSets(StoreHistory(self), self)
-    let births = try Births(self)
-    return Set(try serials { try sets.members($0).isSaved }.map(births.birth))
-  }
-
   /// How many samples and elements count, and how many deletions there were.
   fileprivate func tally() throws -> (count: Int, deletions: Int) {
     let row = try Row.fetchOne(
@@ -666,54 +626,6 @@ extension Database {
         series: type.map { SeriesNumbers(type: $0, source: source) },
         start: try row.decode(atIndex: 5))
     }
-  }
-
-  /// The saved samples and elements that a store of format 1 deleted.
-  fileprivate func deletedSaves(after deletion: Int64) throws -> [DeletedSave] {
-    let (types, sources) = (try typesByNumber(), try sources())
-    var deleted: [DeletedSave] = []
-    var kept: Set<Int64>?
-    let ids = try Int64.fetchAll(
-      self, sql: "SELECT id FROM tombstones WHERE id + count > ? ORDER BY id",
-      arguments: [deletion + 1])
-    for id in ids {
-      for row in try Tombstones.rows(of: id, in: self) {
-        let saved = try Row.fetchOne(
-          cachedStatement(
-            sql: """
-              SELECT uuid, type, source, start, kind, name FROM identities WHERE serial = ?
-              """),
-          arguments: [row.serial])
-        guard let saved else { continue }
-        // The acts say whether one is deleted that is still known.
-        kept = try kept ?? savedSerials()
-        if kept?.contains(row.serial) == true { continue }
-        let type = try saved.decode(Int64?.self, atIndex: 1).flatMap { types[$0] }
-        let kind: String = try saved.decode(atIndex: 4)
-        guard kind.isEmpty == (type != nil), let source = sources[try saved.decode(atIndex: 2)]
-        else { throw Corruption() }
-        deleted.append(
-          DeletedSave(
-            uuid: try UUID(data: saved.decode(atIndex: 0)), type: type, kind: kind,
-            name: try saved.decode(atIndex: 5), source: source,
-            start: try saved.decode(atIndex: 3), keys: row.keys))
-      }
-    }
-    return deleted
-  }
-
-  /// Records that a sample is deleted that never was here, so that no other store brings it.
-  fileprivate func noteDeletedSave(
-    _ gone: DeletedSave, _ revision: Revision, of store: SampleStore
-  ) throws {
-    let subject = Revision.Subject(
-      kind: gone.kind, type: try gone.type.map { try identifier(of: $0) },
-      source: try identifier(of: gone.source))
-    let serial = revision.takeSerials(1)
-    try store.noteSaved(
-      gone.uuid,
-      SavedPlace(serial: serial, subject: subject, name: gone.name, start: gone.start), in: self)
-    revision.deleteUnseen(serial, from: subject, gone.keys)
   }
 }
 

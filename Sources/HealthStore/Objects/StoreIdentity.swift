@@ -34,13 +34,13 @@ struct StoreIdentity: Sendable {
   private static let rightMask: UInt64 = (1 << 62) - 1
 
   init(_ database: Database) throws {
-    let earlier =
-      try database.isFormatOne
-      ? "" : "SELECT id, store, key, lastSerial, lastDeletion FROM epochs UNION ALL "
     let last = "\(Int64.max)"
     let rows = try Row.fetchAll(
       database.cachedStatement(
-        sql: "\(earlier)SELECT \(last), store, key, \(last), \(last) FROM identity ORDER BY 1"))
+        sql: """
+          SELECT id, store, key, lastSerial, lastDeletion FROM epochs
+          UNION ALL SELECT \(last), store, key, \(last), \(last) FROM identity ORDER BY 1
+          """))
     epochs = try rows.map { row in
       let key = try row.decode(Data.self, atIndex: 2)
       guard key.count == 32 else { throw Corruption() }

@@ -73,11 +73,6 @@ private struct ToldSeries {
 extension Database {
   /// Until when the latest file tells that has a series and counts: its date, else its last sample.
   fileprivate func endsOfFiles() throws -> [SeriesNumbers: Double] {
-    if try isFormatOne {
-      guard let latest = try latestExports().values.max() else { return [:] }
-      let series = try Row.fetchAll(self, sql: "SELECT type, source FROM series")
-      return Dictionary(try series.map { (try SeriesNumbers($0), latest) }) { first, _ in first }
-    }
     let files = try StoreHistory(self, ofFilesOnly: true).files.filter(\.value.isPresent)
     var ends: [SeriesNumbers: Double] = [:]
     for row in try Row.fetchAll(self, sql: "SELECT type, source, file FROM seriesFiles") {

@@ -56,7 +56,6 @@ extension SampleStore {
   /// - Complexity: that of ``recordedZones()``; O(1) if no file does
   public func zonesOfDates() throws(StoreError) -> RecordedZones? {
     let isTold = try read { database in
-      guard try !database.isFormatOne else { return false }
       let formats = Self.formatsWithZones.map { "'\($0.rawValue)'" }.joined(separator: ", ")
       return try Bool.fetchOne(
         database, sql: "SELECT EXISTS (SELECT 1 FROM files WHERE format IN (\(formats)))") ?? false

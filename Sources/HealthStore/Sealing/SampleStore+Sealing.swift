@@ -75,7 +75,7 @@ extension SampleStore {
     }
   }
 
-  /// Makes the key file, then the store, where they are missing, and brings an older store up to date.
+  /// Makes the key file, then the store, where they are missing, and checks the store.
   ///
   /// A key file that cannot be made leaves the store as it is.
   ///
