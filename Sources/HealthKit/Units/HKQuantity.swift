@@ -72,11 +72,9 @@ open class HKQuantity: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable 
   ///
   /// - Throws: ``ObjectError`` with reason `incompatibleUnits`
   public func order(relativeTo quantity: HKQuantity) throws(ObjectError) -> ComparisonResult {
-    switch ValueOrder(difference: value - (try quantity.value(in: unit))) {
-    case .ascending: return .orderedAscending
-    case .same: return .orderedSame
-    case .descending: return .orderedDescending
-    }
+    let difference = value - (try quantity.value(in: unit))
+    if difference.magnitude < 0x1p-52 { return .orderedSame }
+    return difference < 0 ? .orderedAscending : .orderedDescending
   }
 
   /// Whether the object is a quantity of the same amount.

@@ -115,29 +115,3 @@ struct HealthKitArithmetic: Sendable {
 
   func callAsFunction(_ value: Double) -> Double { source.convert(value, to: target) }
 }
-
-/// The order of two values.
-public enum ValueOrder: Sendable, Hashable {
-  case ascending
-  case same
-  case descending
-
-  /// HealthKit's order of two values by their difference: one below 2^-52 is none.
-  package init(difference: Double) {
-    self =
-      difference.magnitude < 0x1p-52 ? .same : difference < 0 ? .ascending : .descending
-  }
-}
-
-extension UnitConversion {
-  /// Compares two values as HealthKit does: converts the second to the unit of the first in
-  /// HealthKit's order of operations and treats a difference below 2^-52 as equal.
-  ///
-  /// - Throws: `UnitError` with reason `incompatible` when the dimensions differ.
-  public static func healthKitOrder(
-    of value: Double, _ unit: UnitExpression, and other: Double, _ otherUnit: UnitExpression
-  ) throws(UnitError) -> ValueOrder {
-    let conversion = try UnitConversion(from: otherUnit, to: unit, arithmetic: .healthKit)
-    return ValueOrder(difference: value - conversion(other))
-  }
-}

@@ -51,8 +51,7 @@ public struct UnitError: Error, Sendable, Hashable {
   public enum Hint: Sendable, Hashable {
     /// The text is right in another dialect.
     case spelling(of: UnitDialect)
-    /// Pace and speed are reciprocals: they do not convert; use
-    /// ``Equivalence/reciprocal(_:_:in:)``.
+    /// Pace and speed are reciprocals: they do not convert.
     case reciprocal
     /// `lb` is mass, not force.
     case massIsNotForce

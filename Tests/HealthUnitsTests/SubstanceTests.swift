@@ -2,7 +2,7 @@ import HealthUnits
 import Testing
 import _HealthTestSupport
 
-@Suite struct EquivalenceTests {
+@Suite struct SubstanceTests {
   @Test("a substance converts mass, moles and international units of itself")
   func substances() throws {
     let (mass, amount) = (try UnitExpression("mg/dL"), try UnitExpression("mmol/L"))
@@ -44,25 +44,6 @@ import _HealthTestSupport
       from: UnitExpression("mmol<180.1558800000541>/L"), to: mass)
     #expect(abs(own(1) - 18.015588) < 1e-9)
   }
-
-  @Test("glycated haemoglobin, metabolic equivalents and pace have their published values")
-  func agreements() throws {
-    // NGSP's table of equivalents: 5 % is 31, 7 % is 53, 10 % is 86 mmol/mol.
-    for (percent, value) in [(5.0, 31.0), (6, 42), (7, 53), (8, 64), (9, 75), (10, 86)] {
-      #expect(Equivalence.glycatedHemoglobinIFCC(fromNGSP: percent).rounded() == value)
-      let back = Equivalence.glycatedHemoglobinNGSP(fromIFCC: value)
-      #expect(abs(back - percent) < 0.06)
-    }
-    #expect(Equivalence.oxygenUptake(fromMetabolicEquivalents: 10) == 35)
-    #expect(Equivalence.metabolicEquivalents(fromOxygenUptake: 42) == 12)
-    let (pace, speed) = (try UnitExpression("min/km"), try UnitExpression("km/hr"))
-    #expect(try Equivalence.reciprocal(5, pace, in: speed) == 12)
-    #expect(try Equivalence.reciprocal(12, speed, in: pace) == 5)
-    #expect(try Equivalence.reciprocal(0, speed, in: pace) == .infinity)
-    #expect(throws: UnitError.self) {
-      try Equivalence.reciprocal(5, pace, in: UnitExpression("min/mi"))
-    }
-  }
 }
 
 @Suite struct HealthKitArithmeticTests {
@@ -97,18 +78,6 @@ import _HealthTestSupport
         abs(other - nearest) <= 2
           * max(nearest.ulp, row["category"] == "temperature" ? scale.ulp : 0),
         "\(row["id"] ?? "") \(other) \(nearest)")
-    }
-  }
-
-  @Test("values that differ by less than 2^-52 compare as the same")
-  func comparison() throws {
-    let (meter, centimeter) = (try UnitExpression("m"), try UnitExpression("cm"))
-    #expect(try UnitConversion.healthKitOrder(of: 1.87, meter, and: 187, centimeter) == .same)
-    #expect(try UnitConversion.healthKitOrder(of: 1.87, meter, and: 188, centimeter) == .ascending)
-    #expect(try UnitConversion.healthKitOrder(of: 2, meter, and: 187, centimeter) == .descending)
-    #expect(try UnitConversion.healthKitOrder(of: 1e-17, meter, and: 2e-17, meter) == .same)
-    #expect(throws: UnitError.self) {
-      try UnitConversion.healthKitOrder(of: 1, meter, and: 1, UnitExpression("s"))
     }
   }
 }
