@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HealthSamples
 import Testing
 import _HealthTestSupport
@@ -80,6 +81,28 @@ import _HealthTestSupport
       try fail(store, .dropped)
     }
     #expect(try folder.names == ["store.sqlite"])
+  }
+
+  @Test("keeps a store with a row of any table although the import failed")
+  func anyRow() throws {
+    let tables = try SampleStore.temporary().read { try $0.tables() }
+    #expect(tables.count > 20 && Schema.describing.isSubset(of: tables))
+    for table in tables where !Schema.describing.contains(table) {
+      let folder = try TemporaryFolder()
+      do {
+        let store = try SampleStore(path: folder.file(), mode: .readWrite)
+        try store.queue.writeWithoutTransaction { database in
+          try database.execute(sql: "PRAGMA foreign_keys = OFF")
+          let values = try database.columns(in: table).map { column in
+            ["TEXT": "'a'", "BLOB": "x'00'"][column.type] ?? "1"
+          }
+          try database.execute(
+            sql: "INSERT INTO \(table) VALUES (\(values.joined(separator: ", ")))")
+        }
+        store.file.noteFailure()
+      }
+      #expect(try folder.names == ["store.sqlite"], "\(table)")
+    }
   }
 
   @Test("refuses to write into a file that was deleted or replaced")
