@@ -156,6 +156,8 @@ extension SampleStore {
   fileprivate func beginWriting() throws -> Connection {
     let connection = try connections.take()
     do {
+      // SQLite cannot read a deleted file; one may also be deleted before the transaction begins.
+      try checkFile()
       try connection.queue.unsafeReentrantWrite { database in
         guard !database.isInsideTransaction else { throw StoreError(.busy, path: path) }
         try connection.beginWriting(database, isReadOnly ? .deferred : .immediate)
