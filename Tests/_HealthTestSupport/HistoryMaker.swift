@@ -186,22 +186,21 @@ public struct HistoryMaker {
   }
 
   /// Another part of an export: its date, and some of the rows and elements of any file.
-  private mutating func makePart() {
+  private mutating func part() -> History.File? {
     guard let date = files.compactMap(\.date).randomElement(using: &random),
       let other = files.randomElement(using: &random)
-    else { return }
+    else { return nil }
     let rows = other.rows.filter { _ in isChosen(60) }.map { row in
       var row = row
       row.ordinal = 0
       return row
     }
-    files.append(
-      History.File(
-        date: date, rows: rows, elements: other.elements.filter { _ in isChosen(40) }))
+    return History.File(
+      date: date, rows: rows, elements: other.elements.filter { _ in isChosen(40) })
   }
 
   private mutating func makeFile() {
-    if isChosen(20) { return makePart() }
+    if isChosen(20), let part = part() { return files.append(part) }
     goOn()
     if isChosen(60) { goOnWithElements() }
     if !isChosen(15) { date += 10 }
