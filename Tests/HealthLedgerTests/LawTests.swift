@@ -1,7 +1,7 @@
+import HealthLedger
 import Testing
-@testable import _HealthTestSupport
 
-@testable import HealthLedger
+@testable import _HealthTestSupport
 
 /// The law of history without a store: what `HealthLedger` decides is what the slow twin recomputes.
 @Suite("The law") struct LawTests {
@@ -49,8 +49,7 @@ import Testing
     for seed in seeds {
       var maker = HistoryMaker(seed: seed, tellsEqualRows: seed.isMultiple(of: 5))
       let clock = HistoryClock()
-      let stores = seed.isMultiple(of: 3) ? [HistoryStore("a", clock), HistoryStore("b", clock)]
-        : [HistoryStore("a", clock)]
+      let stores = (seed.isMultiple(of: 3) ? ["a", "b"] : ["a"]).map { HistoryStore($0, clock) }
       var deletions: [[History.Names]] = stores.map { _ in [] }
       var names: [String] = []
       for _ in 0..<Int.random(in: 5...45, using: &maker.random) {

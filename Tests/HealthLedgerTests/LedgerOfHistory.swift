@@ -1,8 +1,9 @@
 import Foundation
+import HealthLedger
 import HealthSamples
+
 @testable import _HealthTestSupport
 
-@testable import HealthLedger
 
 /// What `HealthLedger` decides of a history, without a store: the files and acts of the slow twin in the
 /// forms in which a store keeps them.
@@ -30,7 +31,8 @@ struct LedgerOfHistory {
     stamps = Dictionary(
       uniqueKeysWithValues: acts.all.map(\.stamp).enumerated().map { ($1, Int64($0 + 1)) })
     known = Self.known(files, acts, stamps)
-    present = Set(files.indices.filter { known[Int64($0)]?.isPresent ?? false }.map { files[$0].id })
+    let places = files.indices.filter { known[Int64($0)]?.isPresent ?? false }
+    present = Set(places.map { files[$0].id })
     let things = History.things(of: files.filter { present.contains($0.id) }, acts)
     readActs()
     decideVersions(things)

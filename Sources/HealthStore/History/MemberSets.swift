@@ -13,7 +13,7 @@ final class MemberSets {
 
   let history: StoreHistory
   private var sets = [Provenance(), Provenance(), Provenance(flags: .saved)]
-  private var numbers: [Provenance: UInt32] = [Provenance(): none, Provenance(flags: .saved): saved]
+  private var numbers = [Provenance(): none, Provenance(flags: .saved): saved]
   private var stored = 3
 
   init(_ history: StoreHistory, _ database: Database) throws {

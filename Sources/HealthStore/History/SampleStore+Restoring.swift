@@ -230,7 +230,8 @@ extension SampleStore {
     try write(dryRun: dryRun) { database, revision in
       try checkAll(in: database)
       guard let act = try StoreHistory(database).acts[id], act.isDeletion else { return nil }
-      let restored = try database.appendOwnerAct(deletes: false, periods: act.periods, at: now.instant)
+      let restored = try database.appendOwnerAct(
+        deletes: false, periods: act.periods, at: now.instant)
       let sets = try MemberSets(StoreHistory(database), database)
       var change = HistoryChange()
       for series in try database.allSeries() {
