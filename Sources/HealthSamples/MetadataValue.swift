@@ -72,11 +72,7 @@ extension Metadata.Entry {
 
   /// A number, or a Boolean as exports and people write it.
   private static func number(_ text: String) -> Double? {
-    switch text.lowercased() {
-    case "true", "yes": 1
-    case "false", "no": 0
-    default: Double(text)
-    }
+    Bool(written: text).map { $0 ? 1 : 0 } ?? Double(text)
   }
 
   private static func quantity(_ text: String) -> MetadataValue? {
@@ -92,6 +88,17 @@ extension Metadata.Entry {
     let isShort = number.magnitude < 0x1p53 && !(number == 0 && number.sign == .minus)
     guard isShort, let whole = Int(exactly: number) else { return "\(number)" }
     return "\(whole)"
+  }
+}
+
+extension Bool {
+  /// A Boolean as exports and people write it: `1`, `true` or `yes`, and their opposites.
+  package init?(written text: String) {
+    switch text.lowercased() {
+    case "1", "true", "yes": self = true
+    case "0", "false", "no": self = false
+    default: return nil
+    }
   }
 }
 

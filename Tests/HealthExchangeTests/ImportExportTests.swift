@@ -51,6 +51,39 @@ struct ImportExportTests {
     return contents
   }
 
+  @Test(
+    "Saved and imported samples agree on what is entered by hand",
+    arguments: [
+      ("1", true), ("true", true), ("YES", true), ("yes", true), ("0", false), ("no", false),
+      ("", false), ("2", false),
+    ])
+  func enteredByHand(value: String, isByHand: Bool) throws {
+    let type = try Catalogue.type(named: "steps")
+    let entry = Metadata.Entry(key: Catalogue.wasUserEnteredKey, value: value)
+    try store.save([
+      NewSample(
+        type: type, source: Source(name: "saved"), start: 0, end: 1, value: 1, label: "count",
+        metadata: Metadata([entry]))
+    ])
+    let dates = ("2024-03-09 10:00:00 +0000", "2024-03-09 10:05:00 +0000")
+    try store.importExport(
+      at: try export(
+        [
+          "<Record type=\"\(type.identifier)\" sourceName=\"xml\" unit=\"count\" "
+            + "startDate=\"\(dates.0)\" endDate=\"\(dates.1)\" value=\"1\">"
+            + "<MetadataEntry key=\"\(entry.key)\" value=\"\(value)\"/></Record>"
+        ], to: "export.xml"))
+    let table = """
+      type,sourceName,startDate,endDate,unit,value,\(entry.key)
+      \(type.identifier),csv,\(dates.0),\(dates.1),count,1,\(value)
+
+      """
+    try store.importExport(at: URL(fileURLWithPath: try folder.write(table, to: "steps.csv")))
+    let sources = try store.sources(of: type).map(\.source)
+    #expect(sources.map(\.name) == ["csv", "saved", "xml"])
+    #expect(sources.allSatisfy { $0.isUserEntered == isByHand })
+  }
+
   @Test("The counts of each type are those of the lines, also of a second import")
   func counts() throws {
     let lines = lines(seed: 1, count: 500)

@@ -15,7 +15,7 @@ extension RecordCollector {
       else { continue }
       let conversion = conversions.conversion(from: member.unit, type: member.type)
       row.facts.source = Source(
-        name: member.source, isUserEntered: member.metadata.saysUserEntered)
+        name: member.source, isUserEntered: member.metadata.isUserEntered)
       row.facts.origin = member.origin
       row.facts.created = member.created
       row.facts.metadata = member.metadata

@@ -180,7 +180,7 @@ extension RecordCollector {
 
   private mutating func place(of record: Record, type: Int, _ known: SampleType) -> Int {
     let name = BatchBuilder.Name(
-      type: type, source: record.source, isUserEntered: record.metadata.saysUserEntered)
+      type: type, source: record.source, isUserEntered: record.metadata.isUserEntered)
     if let last, last.record == name, batches[last.place].hasRoom { return last.place }
     let source = Source(name: record.source, isUserEntered: name.isUserEntered)
     let key = BatchBuilder.Key(type: type, source: source)

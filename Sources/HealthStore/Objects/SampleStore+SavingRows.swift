@@ -285,15 +285,6 @@ extension NewRows {
   }
 }
 
-extension Metadata {
-  /// Whether the sample is entered by hand.
-  fileprivate var isUserEntered: Bool {
-    entries.contains {
-      $0.key == "HKWasUserEntered" && ["1", "true"].contains($0.value.lowercased())
-    }
-  }
-}
-
 extension RecordColumns {
   /// The first row with an end before its start or a unit that the type does not have.
   fileprivate func firstUnstorableRow(of type: SampleType) -> Int? {

@@ -17,7 +17,7 @@ extension HealthConnectReader {
       var row = Workouts.Row()
       row.activity = HealthConnectTables.activity(type)
       row.facts.source = Source(
-        name: record.source, isUserEntered: record.metadata.saysUserEntered)
+        name: record.source, isUserEntered: record.metadata.isUserEntered)
       row.facts.origin = record.origin
       row.facts.created = record.created
       (row.facts.start, row.facts.end) = (start, end)

@@ -322,7 +322,7 @@ public struct SimpleHealthExportReader: FormatReader {
       WorkoutDuration.seconds($0, unit: unit, span: end - start)
     }
     row.facts.source = Source(
-      name: record.source, isUserEntered: record.metadata.saysUserEntered)
+      name: record.source, isUserEntered: record.metadata.isUserEntered)
     row.facts.origin = record.origin
     (row.facts.start, row.facts.end) = (start, end)
     row.facts.metadata = record.metadata

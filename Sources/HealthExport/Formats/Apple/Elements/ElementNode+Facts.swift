@@ -7,7 +7,7 @@ extension ElementNode {
     var facts = ElementFacts()
     facts.metadata = metadata
     facts.source = Source(
-      name: text("sourceName") ?? "", isUserEntered: facts.metadata.saysUserEntered)
+      name: text("sourceName") ?? "", isUserEntered: facts.metadata.isUserEntered)
     facts.origin = Origin(
       sourceVersion: text("sourceVersion") ?? "",
       device: Device.withoutEnvelope(text("device") ?? ""))

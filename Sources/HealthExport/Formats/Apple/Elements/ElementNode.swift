@@ -49,13 +49,7 @@ struct ElementNode {
   }
 
   /// The value of `yes`, `true` or `1` and their opposites.
-  func truth(_ name: String) -> Bool? {
-    switch text(name)?.lowercased() {
-    case "1", "true", "yes": true
-    case "0", "false", "no": false
-    default: nil
-    }
-  }
+  func truth(_ name: String) -> Bool? { text(name).flatMap(Bool.init(written:)) }
 
   /// The children with a name.
   func all(_ name: String) -> [ElementNode] { children.filter { $0.name == name } }

@@ -23,7 +23,7 @@ extension RecordScanner {
     let metadata = Metadata(reader.entries)
     let children = RecordTexts.Children(
       metadata: texts.metadata(metadata),
-      isUserEntered: metadata.saysUserEntered,
+      isUserEntered: metadata.isUserEntered,
       replaced: reader.replaced, hasBeats: reader.beats != nil, isRepeatable: reader.isRepeatable)
     if text.count <= Self.longestRepeated, reader.isRepeatable {
       texts.remember(children, for: text)

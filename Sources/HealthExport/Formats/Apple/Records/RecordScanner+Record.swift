@@ -46,7 +46,7 @@ extension RecordScanner {
     if !fields.entries.isEmpty {
       let metadata = Metadata(texts.metadata[Int(children.metadata)].entries + fields.entries)
       children.metadata = texts.metadata(metadata)
-      children.isUserEntered = metadata.saysUserEntered
+      children.isUserEntered = metadata.isUserEntered
     }
 
     let hasUnit = fields[.unit].map { !$0.isEmpty } ?? false
