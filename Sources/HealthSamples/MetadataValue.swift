@@ -144,14 +144,6 @@ enum DateText {
   /// without an offset is no instant.
   static func instant(_ text: String) -> Double? {
     if let seconds = Double(text) { return text.contains(where: ".en".contains) ? seconds : nil }
-    var text = text
-    // Exports write a space before the offset.
-    if let space = text.lastIndex(of: " "),
-      text[space...].dropFirst().first.map({ "+-".contains($0) }) == true
-    {
-      text.remove(at: space)
-    }
-    guard let clock = WallClockText(text), let offset = clock.offset else { return nil }
-    return Double(clock.date.dayNumber * CivilDate.secondsPerDay) + clock.seconds - Double(offset)
+    return WallClockText(text)?.instant
   }
 }

@@ -25,9 +25,8 @@ public struct Now: Sendable, Hashable {
   /// A date and time in ISO 8601 with the offset from UTC: `2026-11-28T03:06:00+01:00`; `nil` for
   /// any other text.
   public init?(_ text: String) {
-    guard let clock = WallClockText(text), let offset = clock.offset else { return nil }
-    let day = Double(clock.date.dayNumber * CivilDate.secondsPerDay)
-    self.init(moment: day + clock.seconds - Double(offset))
+    guard let moment = WallClockText(text)?.instant else { return nil }
+    self.init(moment: moment)
   }
 
   /// Seconds since 2001-01-01 UTC.

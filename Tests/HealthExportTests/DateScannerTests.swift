@@ -1,3 +1,4 @@
+import HealthSamples
 import Testing
 import _HealthTestSupport
 
@@ -13,6 +14,9 @@ struct DateScannerTests {
   private func compare(_ text: String, _ scanner: inout DateScanner) {
     let expected = NaiveText.date(text).map { Int($0) } ?? DateScanner.invalid
     #expect(date(text, &scanner) == expected, "\(text)")
+    var text = text
+    let instant = text.withUTF8 { WallClockText($0, years: CivilDate.years)?.instant }
+    #expect(instant.map { Int($0) } ?? DateScanner.invalid == expected, "\(text)")
   }
 
   @Test("the epoch, by its definition")

@@ -116,11 +116,7 @@ struct TrainingReader {
 
   /// Whole years from a date as exports write it; `nil` for another text, and beyond 130.
   static func age(bornOn text: String, at date: CivilDate) -> Int? {
-    let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3, (1...9999).contains(parts[0]) else { return nil }
-    let isBefore = (date.month, date.day) < (parts[1], parts[2])
-    let age = date.year - parts[0] - (isBefore ? 1 : 0)
-    return (0...130).contains(age) ? age : nil
+    CivilDate(text: text)?.birthdays(until: date).flatMap { $0 <= 130 ? $0 : nil }
   }
 
   // MARK: - Workouts

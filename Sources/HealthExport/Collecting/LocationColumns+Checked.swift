@@ -7,7 +7,7 @@ extension LocationColumns {
     horizontalAccuracy: Double?, verticalAccuracy: Double?, course: Double? = nil,
     speed: Double? = nil
   ) -> Bool {
-    guard let time, DateScanner.years.contains(time), let latitude, abs(latitude) <= 90,
+    guard let time, CivilDate.instants.contains(time), let latitude, abs(latitude) <= 90,
       let longitude, abs(longitude) <= 180
     else { return false }
     append(

@@ -110,7 +110,7 @@ extension RecordCollector {
     guard let start = record.start, let end = record.end ?? record.start else {
       return types.skip(record.objection, type: type)
     }
-    guard DateScanner.years.contains(start), DateScanner.years.contains(end) else {
+    guard CivilDate.instants.contains(start), CivilDate.instants.contains(end) else {
       return types.skip(.dateOutOfRange, type: type)
     }
     guard let (value, label) = meaning(of: record, type: type) else { return }
@@ -243,7 +243,7 @@ extension RecordCollector {
   /// Whether an element is in the supported years; otherwise it is counted.
   private mutating func admits(_ facts: ElementFacts, _ kind: ElementKind) -> Bool {
     let isInRange =
-      DateScanner.years.contains(facts.start) && DateScanner.years.contains(facts.end)
+      CivilDate.instants.contains(facts.start) && CivilDate.instants.contains(facts.end)
     if !isInRange { skip(kind, .dateOutOfRange) }
     return isInRange
   }

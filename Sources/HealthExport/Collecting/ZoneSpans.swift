@@ -28,7 +28,7 @@ struct ZoneSpans {
   /// Adds a record.
   mutating func add(_ start: Double, secondsFromUTC seconds: Int) {
     let (minutes, hour) = (seconds / 60, (start / Self.hour).rounded(.down))
-    guard DateScanner.years.contains(start), abs(minutes) <= Self.mostMinutes,
+    guard CivilDate.instants.contains(start), abs(minutes) <= Self.mostMinutes,
       hours.count < Self.mostHours || hours[Int(hour)] != nil
     else { return }
     var records = hours[Int(hour), default: [:]].removeValue(forKey: minutes) ?? Records()

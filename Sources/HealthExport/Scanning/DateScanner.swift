@@ -1,15 +1,14 @@
+import HealthSamples
+
 /// Parses the dates of exports to whole seconds since 2001-01-01 UTC.
 ///
 /// Consecutive records have the same day and offset, so both are cached as bytes and a date costs
-/// little more than its time of day.
+/// little more than its time of day. Within its forms it agrees with ``WallClockText``.
 struct DateScanner {
   /// The length of `yyyy-MM-dd HH:mm:ss ±HHMM`.
   static let length = 25
   /// Returned for an invalid date.
   static let invalid = Int.min
-
-  /// The instants of the years 1 to 9999, in any zone: the supported range.
-  static let years = -63_113_990_400.0...252_424_080_000
 
   /// The first instant of the year 1900.
   static let year1900 = -3_187_296_000.0
@@ -71,10 +70,10 @@ struct DateScanner {
       place[4] == UInt8(ascii: "-"), let month = Self.twoDigits(place + 5),
       place[7] == UInt8(ascii: "-"), let dayOfMonth = Self.twoDigits(place + 8),
       place[10] == 0x20,
-      let days = Self.days(year: century * 100 + yearOfCentury, month: month, day: dayOfMonth)
+      let date = CivilDate(existing: century * 100 + yearOfCentury, month, dayOfMonth)
     else { return false }
     dayText = text
-    day = days * 86_400
+    day = date.dayNumber * CivilDate.secondsPerDay
     return true
   }
 
@@ -92,24 +91,4 @@ struct DateScanner {
     place[0].isDigit && place[1].isDigit
       ? Int(place[0] - 0x30) * 10 + Int(place[1] - 0x30) : nil
   }
-
-  /// Days from 2001-01-01 to a day of the Gregorian calendar, `nil` if there is no such day; starts
-  /// with the year 1.
-  ///
-  /// The year is counted from March, so that the leap day comes last.
-  static func days(year: Int, month: Int, day: Int) -> Int? {
-    guard year >= 1, (1...12).contains(month), day >= 1 else { return nil }
-    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let length = month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-    guard day <= length else { return nil }
-    // The calendar repeats after 400 years of 146,097 days; one more cycle keeps numbers positive.
-    let marchYear = year + (month > 2 ? 400 : 399)
-    let monthFromMarch = (month + 9) % 12
-    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-    let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear
-    return days - firstDay
-  }
-
-  /// The number of days by the formula above on 2001-01-01.
-  private static let firstDay = 365 * 2400 + 600 - 24 + 6 + (153 * 10 + 2) / 5
 }

@@ -84,14 +84,7 @@ struct LooseDate {
     guard let year = number(year), let month = number(month), let day = number(day) else {
       return nil
     }
-    return date(year, month, day)
-  }
-
-  private static func date(_ year: Int, _ month: Int, _ day: Int) -> CivilDate? {
-    guard (1...9999).contains(year), (1...12).contains(month),
-      (1...CivilDate.length(ofMonth: month, year: year)).contains(day)
-    else { return nil }
-    return CivilDate(year: year, month: month, day: day)
+    return CivilDate(existing: year, month, day)
   }
 
   private static func number(_ text: Substring) -> Int? {
@@ -140,7 +133,9 @@ extension LooseDate {
       let year = Self.number(parts[0]), let month = Self.number(parts[1]),
       let day = Self.number(parts[2]), let hour = parts.last.flatMap(Self.number), hour < 24
     else { return nil }
-    return Self.date(year, month, day).map { ["\(Self.iso($0))T\(Self.digits(hour, 2)):00"] }
+    return CivilDate(existing: year, month, day).map {
+      ["\(Self.iso($0))T\(Self.digits(hour, 2)):00"]
+    }
   }
 
   /// For a text in words.
@@ -165,7 +160,7 @@ extension LooseDate {
       return CalendarInterval("\(numbers[0])\(names[1])").map { _ in ["-\(numbers[0])\(names[1])"] }
     }
     if name == "q", let year = numbers.max(), let quarter = numbers.min(), numbers.count == 2 {
-      return Self.date(year, quarter * 3 - 2, 1).map { [Self.month($0)] }
+      return CivilDate(existing: year, quarter * 3 - 2, 1).map { [Self.month($0)] }
     }
     if name == "w", numbers.count == 2, numbers[0] > 1000, (1...53).contains(numbers[1]) {
       // January 4 is always in week 1.
@@ -215,7 +210,7 @@ extension LooseDate {
     let day = numbers.first { (1...31).contains($0) }
     // Without a year, the latest one that is not in the future.
     let latest = today.month < month ? today.year - 1 : today.year
-    guard let date = date(year ?? latest, month, day ?? 1) else { return nil }
+    guard let date = CivilDate(existing: year ?? latest, month, day ?? 1) else { return nil }
     return [day == nil ? Self.month(date) : iso(date)]
   }
 
@@ -225,15 +220,18 @@ extension LooseDate {
     guard numbers.count == parts.count, numbers.count == 2 || numbers.count == 3 else { return nil }
     if parts[0].count == 4 {
       guard (1...12).contains(numbers[1]), numbers.count == 3, numbers[2] > 28,
-        (1...9999).contains(numbers[0])
+        CivilDate.years.contains(numbers[0])
       else { return nil }
       let last = CivilDate.length(ofMonth: numbers[1], year: numbers[0])
-      return Self.date(numbers[0], numbers[1], last).map { [Self.iso($0)] }
+      return CivilDate(existing: numbers[0], numbers[1], last).map { [Self.iso($0)] }
     }
     guard parts[parts.count - 1].count == 4, let year = numbers.last else { return nil }
-    if numbers.count == 2 { return Self.date(year, numbers[0], 1).map { [Self.month($0)] } }
+    if numbers.count == 2 {
+      return CivilDate(existing: year, numbers[0], 1).map { [Self.month($0)] }
+    }
     let dates = [
-      Self.date(year, numbers[1], numbers[0]), Self.date(year, numbers[0], numbers[1]),
+      CivilDate(existing: year, numbers[1], numbers[0]),
+      CivilDate(existing: year, numbers[0], numbers[1]),
     ]
     return dates.compactMap { $0.map(Self.iso) }
   }

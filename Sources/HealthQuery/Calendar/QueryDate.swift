@@ -91,11 +91,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
 
   /// The instant of a text; without an offset in the wall clock of the zones.
   static func instant(of clock: WallClockText, in zones: ZoneTimeline) -> Double {
-    guard let offset = clock.offset else {
-      return instant(of: clock.date, seconds: clock.seconds, in: zones)
-    }
-    let day = Double(clock.date.dayNumber * CivilDate.secondsPerDay)
-    return day + clock.seconds - Double(offset)
+    clock.instant ?? instant(of: clock.date, seconds: clock.seconds, in: zones)
   }
 
   /// The same in one zone.
@@ -110,7 +106,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
   ) throws(QueryError) -> QueryDate? {
     let today = WallClock(of: zones, over: now...now).day(containing: now)
     func midnight(_ date: CivilDate) throws(QueryError) -> QueryDate {
-      guard (1...9999).contains(date.year) else { throw QueryError(.dateOutOfRange) }
+      guard CivilDate.years.contains(date.year) else { throw QueryError(.dateOutOfRange) }
       return QueryDate(instant: instant(of: date, seconds: 0, in: zones), alignsIntervals: true)
     }
     switch text {
@@ -134,7 +130,7 @@ public struct QueryDate: Sendable, Hashable, Codable {
     }
     let month = CivilDate(dayNumber: today).adding(months: -ago.months)
     let date = CivilDate(dayNumber: month.dayNumber - ago.days)
-    guard (1...9999).contains(date.year) else { throw QueryError(.dateOutOfRange) }
+    guard CivilDate.years.contains(date.year) else { throw QueryError(.dateOutOfRange) }
     let isElapsed = ago.months == 0 && ago.days == 0
     let clock = now + Double(zones.offset(at: now) - today * CivilDate.secondsPerDay)
     let start = isElapsed ? now : instant(of: date, seconds: clock, in: zones)

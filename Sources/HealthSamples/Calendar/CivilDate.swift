@@ -19,6 +19,17 @@ package struct CivilDate: Sendable, Hashable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
+  /// A date that there is; `nil` where the month lacks the day, the year the month, or the years the
+  /// year.
+  package init?(
+    existing year: Int, _ month: Int, _ day: Int, within years: ClosedRange<Int> = Self.years
+  ) {
+    guard years.contains(year), (1...12).contains(month),
+      (1...Self.length(ofMonth: month, year: year)).contains(day)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
   /// The date of a day number.
   package init(dayNumber: Int) {
     let days = dayNumber + Self.epoch
@@ -75,20 +86,23 @@ extension Int {
 }
 
 extension CivilDate {
-  /// The instants of the years 1 to 9999, in UTC, with a day of margin for offsets.
+  /// The years of dates that are read and answered.
+  package static let years = 1...9999
+
+  /// The instants of ``years``, in UTC, with a day of margin for offsets.
   package static let instants: ClosedRange<Double> = {
-    let first = CivilDate(year: 1, month: 1, day: 1).dayNumber - 1
-    let last = CivilDate(year: 10_000, month: 1, day: 1).dayNumber + 1
+    let first = CivilDate(year: years.lowerBound, month: 1, day: 1).dayNumber - 1
+    let last = CivilDate(year: years.upperBound + 1, month: 1, day: 1).dayNumber + 1
     return Double(first * secondsPerDay)...Double(last * secondsPerDay)
   }()
 }
 
 extension CivilDate {
-  /// Reads `2026-10-31`; `nil` for any other text.
+  /// Reads `2026-10-31`, also with a time behind it; `nil` for any other text.
   package init?(text: String) {
     let parts = text.prefix(10).split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3 else { return nil }
-    self.init(year: parts[0], month: parts[1], day: parts[2])
+    self.init(existing: parts[0], parts[1], parts[2])
   }
 
   /// How many birthdays there are from this date to another; `nil` for an earlier one.

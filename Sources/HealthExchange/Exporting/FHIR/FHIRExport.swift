@@ -104,7 +104,7 @@ final class FHIRExport: ExportWriter {
 
   /// Whether FHIR can express all dates.
   static func hasDates(_ instants: [Double], in zone: ZoneTimeline) -> Bool {
-    instants.allSatisfy { (1...9999).contains(LocalTime($0, in: zone).date.year) }
+    instants.allSatisfy { CivilDate.years.contains(LocalTime($0, in: zone).date.year) }
   }
 }
 

@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// Parses dates as apps write them on phones: in the style of the phone's clock and language.
 ///
 /// `2024-03-09 15:04:05 -0700`, `2024-03-09 3:04:05 PM -0700`, AM or PM in any language of the
@@ -26,15 +28,9 @@ struct LocalisedDate {
 
   /// The instant of a date in ISO 8601.
   private mutating func plainInstant(_ text: Bytes) -> Double? {
-    guard let instant = InstantText.instant(text) else { return nil }
-    if let sign = text.lastIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }),
-      // The other signs are in the day.
-      sign > 10
-    {
-      let clock = text[sign...].filter(\.isDigit).reduce(0) { $0 * 10 + Int($1 - 0x30) }
-      let seconds = (clock / 100 * 60 + clock % 100) * 60
-      offset = text[sign] == UInt8(ascii: "-") ? -seconds : seconds
-    }
+    guard let clock = WallClockText(text, years: CivilDate.years), let instant = clock.instant
+    else { return nil }
+    if text[text.count - 1].isDigit { offset = clock.offset }
     return instant
   }
 
@@ -65,7 +61,6 @@ struct LocalisedDate {
       hour = hour % 12 + (isAfternoon ? 12 : 0)
     }
     clock[0] = (hour < 10 ? "0" : "") + String(hour)
-    if clock.count == 2 { clock.append("00") }
     return "\(numbers[0])T\(clock.joined(separator: ":"))\(numbers[2])"
   }
 

@@ -38,7 +38,7 @@ extension ElementRows {
     guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }),
       let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
     else { return nil }
-    return DateScanner.days(year: year, month: month, day: day)
+    return CivilDate(existing: year, month, day)?.dayNumber
   }
 
   mutating func addAudiogram(_ node: ElementNode) {

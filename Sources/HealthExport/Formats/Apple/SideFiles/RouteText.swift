@@ -101,7 +101,7 @@ package struct RouteText: ~Copyable {
     guard place != nil else { return }
     let text = text.trimmed
     if name.equals("time") {
-      place?.time = InstantText.instant(text)
+      place?.time = WallClockText(text, years: CivilDate.years)?.instant
       return
     }
     guard let number = NumberScanner.enclosed(text) else { return }
