@@ -1,4 +1,5 @@
 public import HealthUnits
+import _HealthNumerics
 
 /// The value of a metadata entry by its type, as an app set it.
 ///
@@ -35,10 +36,12 @@ extension Metadata.Entry {
   public init(key: String, _ value: MetadataValue) {
     switch value {
     case .string(let text): self.init(key: key, value: text, kind: .string)
-    case .number(let number): self.init(key: key, value: Self.text(number), kind: .number)
+    case .number(let number):
+      self.init(key: key, value: DecimalDigits.shortest(number), kind: .number)
     case .date(let instant): self.init(key: key, value: DateText.text(instant), kind: .date)
     case .quantity(let number, let unit):
-      self.init(key: key, value: "\(Self.text(number)) \(unit.description)", kind: .quantity)
+      let digits = DecimalDigits.shortest(number)
+      self.init(key: key, value: "\(digits) \(unit.description)", kind: .quantity)
     }
   }
 
@@ -81,13 +84,6 @@ extension Metadata.Entry {
       let unit = try? UnitExpression(String(parts[1]))
     else { return nil }
     return .quantity(number, unit)
-  }
-
-  /// The shortest text that reads back as the same number, whole ones without a point.
-  private static func text(_ number: Double) -> String {
-    let isShort = number.magnitude < 0x1p53 && !(number == 0 && number.sign == .minus)
-    guard isShort, let whole = Int(exactly: number) else { return "\(number)" }
-    return "\(whole)"
   }
 }
 

@@ -62,8 +62,6 @@ extension Percentile: CustomStringConvertible {
   /// The shortest digits that ``init(_:)-(StringProtocol)`` reads as the same percentile, such as
   /// `90`, `99.9` and `0.00001`.
   public var description: String {
-    let text = "\(percent)"
-    return text.hasSuffix(".0")
-      ? String(text.dropLast(2)) : DecimalDigits.withoutExponent(text)
+    DecimalDigits.withoutExponent(DecimalDigits.shortest(percent))
   }
 }

@@ -1,5 +1,11 @@
 /// Decimal numbers as text.
 package enum DecimalDigits {
+  /// The shortest digits that read back to the same number, a whole one without a point.
+  package static func shortest(_ value: Double) -> String {
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
   /// The digits of a number without an exponent, for formats that do not know one: `0.00001` for
   /// `1e-05`.
   package static func withoutExponent(_ text: String) -> String {

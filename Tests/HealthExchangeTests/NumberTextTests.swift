@@ -16,6 +16,8 @@ struct NumberTextTests {
       let text = NumberText.exact(value)
       #expect(try #require(Double(text)).bitPattern == value.bitPattern)
       #expect(text.utf8.count <= value.description.utf8.count)
+      let plain = DecimalDigits.shortest(value)
+      #expect(plain == text || plain.contains("e") && Double(plain) == value)
     }
   }
 

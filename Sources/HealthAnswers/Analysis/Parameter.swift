@@ -1,6 +1,7 @@
 import Foundation
 import HealthQuery
 import HealthStatistics
+import _HealthNumerics
 
 /// A parameter of a method: its name, the values it may have, what it is about, and where it is stored.
 ///
@@ -250,7 +251,8 @@ package enum ParameterRange: Sendable, Hashable {
 extension Double {
   /// The number as a person writes it: a whole one without a point.
   package var plainText: String {
-    self == rounded() && magnitude < 1e15 ? "\(Int(self))" : "\(self)"
+    // Without the sign of a negative zero.
+    DecimalDigits.shortest(self + 0)
   }
 }
 

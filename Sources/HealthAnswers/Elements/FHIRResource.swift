@@ -145,8 +145,7 @@ extension FHIRResource {
     /// The number with its unit; empty without a number.
     var words: String {
       guard let value else { return "" }
-      let number = Int(exactly: value).map(String.init) ?? value.description
-      return unit.isEmpty ? number : "\(number) \(unit)"
+      return unit.isEmpty ? value.plainText : "\(value.plainText) \(unit)"
     }
   }
 

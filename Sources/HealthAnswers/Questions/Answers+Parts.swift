@@ -106,10 +106,7 @@ extension AverageColumns {
 extension CategoryAnswer {
   /// The name of a value, without the words that every constant of the type begins with.
   package func name(of column: ValueColumns) -> String {
-    guard let constant = column.constant else {
-      return column.value == column.value.rounded() && abs(column.value) < 1e15
-        ? "\(Int(column.value))" : "\(column.value)"
-    }
+    guard let constant = column.constant else { return column.value.plainText }
     let enumerations = Catalogue.categoryTypes
       .filter { $0.identifier.rawValue == type.identifier }.map(\.enumeration)
     for enumeration in enumerations where constant.hasPrefix(enumeration) {
