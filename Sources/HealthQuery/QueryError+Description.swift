@@ -55,18 +55,17 @@ extension QueryError: LocalizedError, CodedError {
         + "period or longer intervals."
     case .unknownWord(let term, let text, let suggestions, let known):
       "There is no \(term.rawValue) \"\(Self.short(text))\"."
-        + (suggestions.isEmpty ? "" : " Did you mean: \(suggestions.joined(separator: ", "))?")
+        + NearNames.advice(suggestions)
         + " Use one of: \(known.joined(separator: ", "))."
     case .unknownType(let name, let suggestions):
       CatalogueError(name: name, suggestions: suggestions).description
     case .unknownSource(let name, let type, let suggestions):
       "There is no source \"\(Self.short(name))\"\(type.map { " of \($0.name)" } ?? "")."
-        + (suggestions.isEmpty ? "" : " Did you mean: \(suggestions.joined(separator: ", "))?")
+        + NearNames.advice(suggestions)
     case .unknownActivity(let name, let suggestions, let known):
       "There is no activity \"\(Self.short(name))\"."
-        + (!suggestions.isEmpty
-          ? " Did you mean: \(suggestions.joined(separator: ", "))?"
-          : known.isEmpty ? "" : " Workouts here are: \(known.joined(separator: ", ")).")
+        + (!suggestions.isEmpty || known.isEmpty
+          ? NearNames.advice(suggestions) : " Workouts here are: \(known.joined(separator: ", ")).")
     case .unreadableBound(let text):
       "\"\(Self.short(text))\" is no bound: give a number in the unit shown, or with its unit; of "
         + "times such as 8h or 90min."
@@ -116,16 +115,13 @@ extension QueryError: LocalizedError, CodedError {
 
   private static func unreadableDate(_ text: String, _ suggestions: [String]) -> String {
     let advice =
-      suggestions.isEmpty
-      ? "Give one like 2024-03-09, 2024-03, 2024, 2024-03-09T10:00, now, today, yesterday or -30d."
-      : "Did you mean: \(suggestions.joined(separator: ", "))?"
+      NearNames.question(suggestions)
+      ?? "Give one like 2024-03-09, 2024-03, 2024, 2024-03-09T10:00, now, today, yesterday or -30d."
     return "\"\(short(text))\" is no date. \(advice)"
   }
 
   fileprivate static func unknownTimeZone(_ name: String, _ suggestions: [String]) -> String {
-    let advice =
-      suggestions.isEmpty
-      ? "Give one like Europe/Paris." : "Did you mean: \(suggestions.joined(separator: ", "))?"
+    let advice = NearNames.question(suggestions) ?? "Give one like Europe/Paris."
     return "There is no time zone \"\(short(name))\". \(advice)"
   }
 }

@@ -207,6 +207,18 @@ struct ZoneTimelineTests {
   }
 
   @Test(
+    "Zones are suggested by their city",
+    arguments: [
+      ("Asia/Tokio", ["Asia/Tokyo"]), ("tokio", ["Asia/Tokyo"]), ("york", ["America/New_York"]),
+      ("Europa/Berlin", ["Europe/Berlin"]), ("sao paulo", ["America/Sao_Paulo"]),
+      ("Mars/Olympus", []), ("/", []), ("", []),
+    ])
+  func suggestions(text: String, zones: [String]) {
+    let error = #expect(throws: QueryError.self) { try TimeZone.named(text) }
+    #expect(error?.reason == .unknownTimeZone(text, suggestions: zones))
+  }
+
+  @Test(
     "a list that is not as it should be names the line",
     arguments: [
       ("", 1, .noZone), ("# nothing\n\n", 3, .noZone),

@@ -58,6 +58,11 @@ import Testing
     #expect(healthKit.helpful >= 550, "\(healthKit.silent)")
   }
 
+  @Test("A letter with an accent is one letter of a misprint")
+  func accents() {
+    for dialect in UnitDialect.allCases { #expect(Self.suggestion(for: "mètre", dialect) == "m") }
+  }
+
   @Test(
     "what could be two units gets no suggestion",
     arguments: [

@@ -11,21 +11,18 @@ extension TimeZone {
       .unknownTimeZone(identifier, suggestions: suggestions(for: identifier)))
   }
 
-  /// Up to three identifiers similar to an unknown one, the nearest first; of a city that there is, it
-  /// alone.
+  /// Up to three identifiers whose city is similar to that of an unknown one, the nearest first; of a
+  /// city that there is, it alone.
   private static func suggestions(for identifier: String) -> [String] {
-    let wanted = String(identifier.lowercased().prefix(64)).replacing(" ", with: "_")
-    guard !wanted.isEmpty else { return [] }
-    let limit = max(2, wanted.count / 4)
-    let near = knownTimeZoneIdentifiers.compactMap { known -> (distance: Int, name: String)? in
-      let name = known.lowercased()
-      // The city alone is compared, too.
-      let city = name.split(separator: "/").last.map(String.init) ?? ""
-      let distance = min(EditDistance.between(wanted, name), EditDistance.between(wanted, city))
-      return distance <= limit ? (distance, known) : nil
-    }
-    let exact = near.filter { $0.distance == 0 }
-    return (exact.isEmpty ? near : exact)
-      .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    let zones = Dictionary(grouping: knownTimeZoneIdentifiers.sorted(), by: city)
+    let wanted = city(of: identifier)
+    let near = NearNames.of(wanted, among: zones.keys.sorted())
+    let same = near.filter { NearNames.key(of: $0) == NearNames.key(of: wanted) }
+    return Array((same.isEmpty ? near : same).flatMap { zones[$0] ?? [] }.prefix(3))
+  }
+
+  /// `Paris` of `Europe/Paris`.
+  private static func city(of identifier: String) -> String {
+    identifier.split(separator: "/").last.map(String.init) ?? ""
   }
 }

@@ -2,8 +2,6 @@ extension CatalogueError: CustomStringConvertible {
   /// Which name is unknown, and similar names.
   public var description: String {
     let name = name.count > 80 ? name.prefix(79) + "…" : name
-    let advice =
-      suggestions.isEmpty ? "" : " Did you mean: \(suggestions.joined(separator: ", "))?"
-    return "There is no type \"\(name)\".\(advice)"
+    return "There is no type \"\(name)\".\(NearNames.advice(suggestions))"
   }
 }

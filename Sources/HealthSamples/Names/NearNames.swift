@@ -1,5 +1,15 @@
+import HealthUnits
+
 /// Known names that are similar to an unknown one.
 package enum NearNames {
+  /// `Did you mean: a, b?`; `nil` without names.
+  package static func question(_ names: [String]) -> String? {
+    names.isEmpty ? nil : "Did you mean: \(names.joined(separator: ", "))?"
+  }
+
+  /// The same behind a sentence, after a space; empty without names.
+  package static func advice(_ names: [String]) -> String { question(names).map { " " + $0 } ?? "" }
+
   /// Up to three of `names`, the nearest first; equally near ones keep their order.
   ///
   /// - Complexity: O(*k* · *m*) in the number of names and the square of their length
@@ -28,7 +38,7 @@ package enum NearNames {
   static let longest = 200
 
   /// `name` in lower case, without spaces, `-` and `_`.
-  static func key(of name: String) -> String {
+  package static func key(of name: String) -> String {
     var key = String.UnicodeScalarView()
     for scalar in name.lowercased().unicodeScalars
     where scalar != "-" && scalar != "_" && !scalar.properties.isWhitespace {

@@ -137,16 +137,17 @@ extension UnitSuggestion {
     return theOnlyUnit(of: candidates.filter { $0.first == word.first })
   }
 
-  /// The one unit of the words of which this is a misprint: one letter more, less or different.
+  /// The one unit of the words of which this is a misprint: one letter more, less or
+  /// different, or two exchanged.
   private func misprint(_ word: String) -> String? {
     guard word.utf8.count >= 5 else { return nil }
     let synonyms = UnitSynonyms.standard(dialect)
     // `kcount` has a prefix, not a letter too many.
     for count in 1...2 where synonyms[String(word.dropFirst(count))] != nil { return nil }
-    let bytes = Array(word.lowercased().utf8)
+    let lower = word.lowercased()
     let found = synonyms.long.filter {
       // A different first letter may be another prefix.
-      $0.key.utf8.first == bytes.first && Array($0.key.utf8).isOneEdit(from: bytes)
+      $0.key.first == lower.first && EditDistance.between($0.key, lower) <= 1
     }
     return theOnlyUnit(of: found.sorted { $0.key.precedes($1.key) }.map(\.value))
   }
@@ -213,22 +214,5 @@ extension String {
   /// A stable order: short names first.
   fileprivate func precedes(_ other: String) -> Bool {
     (utf8.count, self) < (other.utf8.count, other)
-  }
-}
-
-extension [UInt8] {
-  /// Whether the texts differ by one letter more, less or different, or by two letters exchanged.
-  fileprivate func isOneEdit(from other: [UInt8]) -> Bool {
-    guard abs(count - other.count) <= 1, count >= 3 else { return false }
-    var head = 0
-    while head < Swift.min(count, other.count), self[head] == other[head] { head += 1 }
-    let (x, y) = (dropFirst(head), other.dropFirst(head))
-    if x.dropFirst().elementsEqual(y.dropFirst()) || x.dropFirst().elementsEqual(y)
-      || x.elementsEqual(y.dropFirst())
-    {
-      return true
-    }
-    return x.count == y.count && x.count >= 2 && x.first == y.dropFirst().first
-      && y.first == x.dropFirst().first && x.dropFirst(2).elementsEqual(y.dropFirst(2))
   }
 }

@@ -5,9 +5,7 @@ import HealthSamples
 enum DidYouMean {
   /// `Did you mean: a, b?`, or else `help`.
   static func advice(_ suggestions: [String], else help: String) -> String {
-    suggestions.isEmpty
-      ? help
-      : "Did you mean: \(suggestions.map(\.printable).joined(separator: ", "))?"
+    NearNames.question(suggestions.map(\.printable)) ?? help
   }
 
   /// That a name is unknown, and the known ones.

@@ -1,7 +1,6 @@
+import HealthUnits
 import Testing
 import _HealthTestSupport
-
-@testable import HealthSamples
 
 @Suite
 struct EditDistanceTests {
