@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import HealthSamples
 
@@ -168,10 +167,8 @@ extension SampleStore {
     try checkOwner()
     return try read { database in
       try database.settings(of: .command).mapValues { text in
-        guard
-          let words = try? JSONDecoder().decode([String].self, from: Data(text.utf8)),
-          !words.isEmpty
-        else { throw Corruption() }
+        let words = try SettingKind.names(of: text)
+        guard !words.isEmpty else { throw Corruption() }
         return words
       }
     }
@@ -185,13 +182,8 @@ extension SampleStore {
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   public func setDeliveryCommand(_ command: [String]?, of app: String) throws(StoreError) {
     if command != nil { try checkBundleIdentifier(app) }
-    let text = try command.map { words throws(StoreError) in
-      guard !words.isEmpty, let data = try? JSONEncoder().encode(words) else {
-        throw StoreError(.inputOutput, path: path)
-      }
-      return String(decoding: data, as: UTF8.self)
-    }
-    try set(.command, of: app, to: text)
+    if command?.isEmpty == true { throw StoreError(.inputOutput, path: path) }
+    try set(.command, of: app, to: command.map(SettingKind.text(of:)))
   }
 }
 
