@@ -1,3 +1,4 @@
+import HealthSamples
 public import HealthStatistics
 
 extension StatisticsColumns {
@@ -30,7 +31,7 @@ extension StatisticsColumns {
       x: chosen.map { row in
         let start = starts[row] - origin
         let end = ends[row] - origin
-        return (start + (end - start) / 2) / 86_400
+        return (start + (end - start) / 2) / .secondsPerDay
       }, y: chosen.map { values[$0] })
   }
 }

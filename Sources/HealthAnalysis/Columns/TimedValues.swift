@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// Values with the times at which they were measured, which need not be equally far apart.
 struct TimedValues: Sendable, Hashable {
   /// In seconds, each later than the one before.
@@ -42,7 +44,7 @@ struct TimedValues: Sendable, Hashable {
   ///   finite
   /// - Complexity: O(*n*)
   func holdingTimes(limit: Double, end: Double? = nil) throws(AnalysisError) -> [Double] {
-    guard limit > 0, limit <= 86_400 else {
+    guard limit > 0, limit <= .secondsPerDay else {
       throw AnalysisError(
         .parameter(name: "time that a value holds", range: "more than 0 and at most 86,400 s"))
     }

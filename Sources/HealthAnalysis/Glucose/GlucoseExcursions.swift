@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// The rises and falls of glucose that exceed one standard deviation: MAGE.
 ///
 /// ```swift
@@ -65,7 +67,7 @@ extension GlucoseReadings {
   ///   gap outside of its range
   /// - Complexity: O(*n*)
   public func excursions(gap: Double = 10_800) throws(AnalysisError) -> GlucoseExcursions {
-    guard gap > 0, gap <= 86_400 else {
+    guard gap > 0, gap <= .secondsPerDay else {
       throw AnalysisError(.parameter(name: "gap", range: "more than 0 and at most 86,400 s"))
     }
     guard count >= 2 else { throw AnalysisError(.tooFewPoints(count: count, needed: 2)) }

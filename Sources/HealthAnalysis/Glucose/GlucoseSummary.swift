@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// What the readings of the last days say, and how much of the time they cover.
 public struct GlucoseSummary: Sendable, Hashable {
   /// The number of whole days.
@@ -89,7 +91,7 @@ extension GlucoseReadings {
       throw AnalysisError(.parameter(name: "needed coverage", range: "from 0 to 1"))
     }
     return try summary(
-      over: end - Double(days) * 86_400..<end, days: days, hold: hold,
+      over: end - Double(days) * .secondsPerDay..<end, days: days, hold: hold,
       neededCoverage: neededCoverage)
   }
 
@@ -110,14 +112,14 @@ extension GlucoseReadings {
     neededCoverage: Double = Self.neededCoverage
   ) throws(AnalysisError) -> GlucoseSummary {
     let length = period.upperBound - period.lowerBound
-    guard length > 0, length <= 36_600 * 86_400 else {
+    guard length > 0, length <= 36_600 * .secondsPerDay else {
       throw AnalysisError(.parameter(name: "period", range: "more than 0 and at most 36,600 days"))
     }
     guard (0...1).contains(neededCoverage) else {
       throw AnalysisError(.parameter(name: "needed coverage", range: "from 0 to 1"))
     }
     return try summary(
-      over: period, days: Int((length + 3_600) / 86_400), hold: hold,
+      over: period, days: Int((length + 3_600) / .secondsPerDay), hold: hold,
       neededCoverage: neededCoverage)
   }
 

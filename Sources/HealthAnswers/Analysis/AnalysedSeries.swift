@@ -1,5 +1,6 @@
 public import HealthAnalysis
 import HealthQuery
+import HealthSamples
 
 /// The numbers of intervals that an analysis may use, and how many it may not.
 public struct AnalysedSeries: Sendable, Hashable {
@@ -33,7 +34,9 @@ public struct AnalysedSeries: Sendable, Hashable {
     return try RegularSeries(
       series.values.indices.map { row in
         let length = series.ends[row] - series.starts[row]
-        return series.values[row].map { length == 86_400 ? $0 : $0 * (86_400 / length) }
+        return series.values[row].map {
+          length == .secondsPerDay ? $0 : $0 * (.secondsPerDay / length)
+        }
       })
   }
 
@@ -48,7 +51,7 @@ public struct AnalysedSeries: Sendable, Hashable {
   public var middles: [Double] {
     let known = series.values.indices.filter { series.values[$0] != nil }
     guard let first = known.first else { return [] }
-    return known.map { (series.middle($0) - series.middle(first)) / 86_400 }
+    return known.map { (series.middle($0) - series.middle(first)) / .secondsPerDay }
   }
 }
 

@@ -1,5 +1,6 @@
 public import HealthAnalysis
 public import HealthQuery
+import HealthSamples
 package import HealthStore
 
 /// How changes of the level are found.
@@ -81,7 +82,7 @@ extension AnalysedSeries {
     guard let first = series.starts.first, let last = series.ends.last, first < last else {
       return TrendAnswer.daysPerYear
     }
-    return TrendAnswer.daysPerYear * 86_400 * Double(series.count) / (last - first)
+    return TrendAnswer.daysPerYear * .secondsPerDay * Double(series.count) / (last - first)
   }
 }
 

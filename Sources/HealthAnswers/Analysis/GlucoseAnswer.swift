@@ -163,19 +163,19 @@ extension QuestionReader {
       throw QueryError(.membersExclude("days", "from"))
     }
     let hold = question.hold ?? GlucoseReadings.holdingTime
-    guard hold > 0, hold <= 86_400 else {
+    guard hold > 0, hold <= .secondsPerDay else {
       throw QueryError(
         .analysis(AnalysisError(.parameter(name: "hold", range: "more than 0 and at most 1 d"))))
     }
     let type = SampleType(.bloodGlucose)
     let unit = try store.displayUnit(of: type, named: question.types.first?.unit)
     let known = try store.stored { () throws(StoreError) in try store.sources(of: type) }
-    let length = Double(parameters.days) * 86_400
+    let length = Double(parameters.days) * .secondsPerDay
     let dataEnd = known.map(\.lastStart).max().map { $0 + hold }
     let to = to?.end(ofDataEnding: dataEnd)
     let last = to?.instant ?? dataEnd
     guard let unit, let last else { throw Self.withoutReadings }
-    let first = from?.instant ?? last - length - 86_400
+    let first = from?.instant ?? last - length - .secondsPerDay
     guard first < last || to != nil else { throw Self.withoutReadings }
     let all = try readings(of: type, in: first, last)
     // Without a reading that counts the period ends with the last one that there is.

@@ -261,7 +261,7 @@ extension SleepAnswer {
   /// The weeks from the first night to the last day that is over.
   private func weeks(of asleep: [Range<Double>], noons: [Double]) -> [SleepWeek] {
     guard let first = nights.days.first, let last = nights.days.last else { return [] }
-    let clock = WallClock(of: timeZone, over: first - 86_400...last + 8 * 86_400)
+    let clock = WallClock(of: timeZone, over: first - .secondsPerDay...last + 8 * .secondsPerDay)
     let days = nights.days.prefix(overCount).map { clock.day(containing: $0) }
     var weeks: [SleepWeek] = []
     var begin = 0
@@ -292,7 +292,7 @@ extension SleepAnswer {
   /// The noon before each night and the one after the last.
   private var noons: [Double] {
     guard let first = nights.days.first, let last = nights.days.last else { return [] }
-    let clock = WallClock(of: timeZone, over: first - 86_400...last + 86_400)
+    let clock = WallClock(of: timeZone, over: first - .secondsPerDay...last + .secondsPerDay)
     let days = nights.days.map { clock.day(containing: $0) }
     return ([(days.first ?? 0) - 1] + days).map { clock.instant(ofDay: $0, seconds: 43_200) }
   }

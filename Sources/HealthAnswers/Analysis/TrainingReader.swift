@@ -9,7 +9,7 @@ struct TrainingReader {
   private let reader: QuestionReader
   private let store: SampleStore
 
-  private static let day = 86_400.0
+  private static let day = Double.secondsPerDay
   private static let minute = 60.0
   /// How long after the end of a workout heart rates are read, for its recovery.
   private static let reach = 180.0
@@ -318,7 +318,7 @@ private struct RestingRates {
       let last = workouts.map(\.facts.start).max()
     else { return }
     // Two days more, as for the days over which loads count.
-    let range = first - Double(TrainingAnswer.restingDays + 2) * 86_400..<last.nextUp
+    let range = first - Double(TrainingAnswer.restingDays + 2) * .secondsPerDay..<last.nextUp
     let columns = try store.stored { () throws(StoreError) in
       try store.samples(of: SampleType(.restingHeartRate), in: range)
     }

@@ -1,5 +1,6 @@
 public import HealthAnalysis
 public import HealthQuery
+import HealthSamples
 package import HealthStore
 
 /// How a line is fitted.
@@ -154,7 +155,7 @@ public struct TrendAnswer: Sendable, Hashable {
 
   /// The line at an instant, in seconds since 2001-01-01 UTC.
   public func value(at instant: Double) -> Double {
-    intercept + slope * (instant - span.lowerBound) / 86_400
+    intercept + slope * (instant - span.lowerBound) / .secondsPerDay
   }
 
   /// The lines with the least and the greatest slope of ``slopeInterval`` at an instant: the lower
@@ -164,7 +165,7 @@ public struct TrendAnswer: Sendable, Hashable {
   /// level.
   public func fan(at instant: Double) -> (low: Double, high: Double)? {
     guard let slopeInterval else { return nil }
-    let days = (instant - centre) / 86_400
+    let days = (instant - centre) / .secondsPerDay
     let level = value(at: centre)
     let ends = (level + slopeInterval.lowerBound * days, level + slopeInterval.upperBound * days)
     return days < 0 ? (ends.1, ends.0) : ends
@@ -219,7 +220,8 @@ extension AnalysedSeries {
       span: first...series.middle(rows[rows.count - 1]), count: rows.count,
       slope: line.slope, slopeInterval: line.interval, pValue: line.pValue,
       intercept: line.intercept, rSquared: line.rSquared, autocorrelation: line.autocorrelation,
-      seasonal: line.seasonal, centre: first + days.reduce(0, +) / Double(days.count) * 86_400)
+      seasonal: line.seasonal,
+      centre: first + days.reduce(0, +) / Double(days.count) * .secondsPerDay)
   }
 
   /// Sen's seasonal slope, through the medians of the middles and of the numbers.

@@ -92,8 +92,8 @@ extension CyclePlan {
 
   /// The clock from the first day of cycles to the last.
   func clock(over cycles: MenstrualCycles) -> WallClock {
-    let first = Double(cycles.cycles.first?.firstDay ?? 0) * 86_400
-    let last = Double((cycles.cycles.last?.lastFlowDay ?? 0) + 1) * 86_400
+    let first = Double(cycles.cycles.first?.firstDay ?? 0) * .secondsPerDay
+    let last = Double((cycles.cycles.last?.lastFlowDay ?? 0) + 1) * .secondsPerDay
     return WallClock(of: period.timeZone, over: min(first, last)...max(first, last))
   }
 }

@@ -110,7 +110,7 @@ extension NightVitals {
       : try question.answer(
         samples: samples.keeping(rows: rows), over: Boundaries(ascendingEdges: edges))
     let ends = nights.days.indices.map { row in
-      row + 1 < nights.count ? nights.days[row + 1] : nights.days[row] + 86_400
+      row + 1 < nights.count ? nights.days[row + 1] : nights.days[row] + .secondsPerDay
     }
     var columns = ElementColumns(
       "\(type.name) during sleep", rows: .intervals, in: period.timeZone, starts: nights.days,

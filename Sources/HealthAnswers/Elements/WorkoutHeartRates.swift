@@ -22,7 +22,7 @@ package struct WorkoutHeartRates {
   private var time: Range<Double>?
 
   /// The seconds of a season.
-  private static let season = 100 * 86_400.0
+  private static let season = 100 * Double.secondsPerDay
 
   /// Asks for workouts in the order of their starts.
   package init(of workouts: [Workouts.Row], in store: SampleStore) {

@@ -202,6 +202,6 @@ extension SleepAnswer {
   /// Whether an interval is the day of a night.
   private func isOfOneNight(_ start: Double, _ end: Double, _ row: Int) -> Bool {
     // Days have up to 40 hours.
-    start == nights.days[row] && end - start < 2 * 86_400
+    start == nights.days[row] && end - start < 2 * .secondsPerDay
   }
 }

@@ -64,7 +64,7 @@ public struct SleepAverages: Sendable {
     }
     func clock(_ instant: Double) -> Double {
       let local = instant + Double(zones.offset(at: instant))
-      return local - (local / 86_400).rounded(.down) * 86_400
+      return local - (local / .secondsPerDay).rounded(.down) * .secondsPerDay
     }
     firstDays.append(nights.days[rows.lowerBound])
     dates.append(date)
@@ -107,11 +107,11 @@ public struct SleepAverages: Sendable {
   /// The angle of the sum of unit vectors (Mardia and Jupp, Directional Statistics, 2.2).
   static func clockMean(_ seconds: [Double]) -> Double? {
     guard !seconds.isEmpty else { return nil }
-    let angles = seconds.map { $0 / 86_400 * 2 * Double.pi }
+    let angles = seconds.map { $0 / .secondsPerDay * 2 * Double.pi }
     let (x, y) = (angles.reduce(0) { $0 + cos($1) }, angles.reduce(0) { $0 + sin($1) })
     guard (x * x + y * y).squareRoot() > 1e-6 * Double(seconds.count) else { return nil }
     let turn = atan2(y, x) / (2 * Double.pi)
-    return (turn < 0 ? turn + 1 : turn) * 86_400
+    return (turn < 0 ? turn + 1 : turn) * .secondsPerDay
   }
 
   /// The median of times of day, counted from the time opposite to their circular mean.
@@ -120,7 +120,7 @@ public struct SleepAverages: Sendable {
   /// 23:00, 23:30 and 01:00 is 23:30. `nil` if there is no circular mean.
   static func clockMedian(_ seconds: [Double]) -> Double? {
     guard let mean = clockMean(seconds) else { return nil }
-    let day = 86_400.0
+    let day = Double.secondsPerDay
     let distances = seconds.map { ($0 - mean).remainder(dividingBy: day) }.sorted()
     guard let median = Percentile(50)?.value(in: distances) else { return nil }
     let time = (mean + median).remainder(dividingBy: day)

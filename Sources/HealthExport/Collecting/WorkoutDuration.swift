@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// The duration of a workout, or of a part of one: a number and a unit.
 enum WorkoutDuration {
   /// The duration in seconds; `nil` on overflow.
@@ -10,7 +12,7 @@ enum WorkoutDuration {
       switch unit?.lowercased() {
       case "min": value * 60
       case "hr", "h": value * 3600
-      case "d": value * 86_400
+      case "d": value * .secondsPerDay
       case "ms": value / 1000
       case nil: value * (span.map { value * 60 <= $0 * roundingShare + 1 } == true ? 60 : 1)
       default: value

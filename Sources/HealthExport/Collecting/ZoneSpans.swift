@@ -23,7 +23,7 @@ struct ZoneSpans {
   /// The offsets of zones are between -12 and +14 hours; `java.time` allows 18.
   private static let mostMinutes = 18 * 60
   /// The longest span: whether a zone has its offset is asked at its start.
-  private static let longest = 7 * 86_400.0
+  private static let longest = 7 * Double.secondsPerDay
 
   /// Adds a record.
   mutating func add(_ start: Double, secondsFromUTC seconds: Int) {

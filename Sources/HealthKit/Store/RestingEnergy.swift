@@ -41,7 +41,7 @@ extension HealthSession {
       throw HKError.invalid("The total is not a finite energy of zero or more")
     }
     let rate = try store.snapshot { try restingEnergy(at: end, in: store).kilocaloriesPerDay }
-    let resting = min(kilocalories, rate * end.timeIntervalSince(start) / 86_400)
+    let resting = min(kilocalories, rate * end.timeIntervalSince(start) / .secondsPerDay)
     func energy(_ kilocalories: Double) -> HKQuantity {
       HKQuantity(unit: .kilocalorie(), doubleValue: kilocalories)
     }
@@ -80,6 +80,8 @@ extension SampleStore {
 extension Characteristics {
   /// The age in years at a date; `nil` where the day of birth is not known.
   func age(at date: Date) -> Double? {
-    dateOfBirthComponents?.date.map { max(0, date.timeIntervalSince($0) / (365.2425 * 86_400)) }
+    dateOfBirthComponents?.date.map {
+      max(0, date.timeIntervalSince($0) / (365.2425 * .secondsPerDay))
+    }
   }
 }

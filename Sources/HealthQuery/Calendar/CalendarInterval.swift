@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// The length of an interval in calendar units: months, days and seconds.
 ///
 /// ```swift
@@ -116,6 +118,6 @@ public struct CalendarInterval: Sendable, Hashable {
 
   /// The mean length in seconds, to estimate the index of an interval.
   package var meanSeconds: Double {
-    Double(months) * 30.436875 * 86_400 + Double(days) * 86_400 + Double(seconds)
+    Double(months) * 30.436875 * .secondsPerDay + Double(days) * .secondsPerDay + Double(seconds)
   }
 }

@@ -31,7 +31,7 @@ package struct IntervalGrid: Sendable {
   ) {
     self.interval = interval
     // Room for the edges of adjacent intervals.
-    let margin = 2 * interval.meanSeconds + Double(CivilDate.secondsPerDay)
+    let margin = 2 * interval.meanSeconds + Double.secondsPerDay
     let read =
       interval.isElapsed
       ? anchor - margin...anchor + margin

@@ -34,8 +34,8 @@ package struct OffsetCache {
     let day = Int(instant.rounded(.down)).floorDivided(by: CivilDate.secondsPerDay)
     let first = start(of: day)
     guard first == start(of: day + 1) else { return zones.offset(at: instant) }
-    let begin = Double(day) * Double(CivilDate.secondsPerDay)
-    known = begin..<begin + Double(CivilDate.secondsPerDay)
+    let begin = Double(day) * Double.secondsPerDay
+    known = begin..<begin + Double.secondsPerDay
     offset = first.offset
     return offset
   }
@@ -43,7 +43,7 @@ package struct OffsetCache {
   private mutating func start(of day: Int) -> DayStart {
     let slot = day & (Self.dayCount - 1)
     if starts[slot].day == day { return starts[slot].start }
-    let instant = Double(day) * Double(CivilDate.secondsPerDay)
+    let instant = Double(day) * Double.secondsPerDay
     let start = DayStart(
       offset: zones.offset(at: instant), changes: zones.changes.count(through: instant))
     starts[slot] = (day, start)

@@ -13,7 +13,7 @@ struct WalkedDates: Sendable {
   /// - Complexity: O(intervals between the anchor and the ends of the range)
   init(_ interval: CalendarInterval, from anchor: CivilDate, over range: ClosedRange<Double>) {
     self.interval = interval
-    let day = Double(CivilDate.secondsPerDay)
+    let day = Double.secondsPerDay
     let first = Int((range.lowerBound / day).rounded(.down)) - 2
     let last = Int((range.upperBound / day).rounded(.up)) + 2
     var forwards = [anchor]

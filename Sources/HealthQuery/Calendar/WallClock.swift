@@ -8,7 +8,7 @@ package struct WallClock: Sendable {
   private let zones: [ZoneTransitions]
 
   /// More than the largest offset between two zones, and of any zone from UTC.
-  private static let room = 3 * Double(CivilDate.secondsPerDay)
+  private static let room = 3 * Double.secondsPerDay
 
   /// Caches a timeline over a range of instants; outside, the offsets at its ends apply.
   ///

@@ -43,7 +43,7 @@ public struct WholeIntervals: Sendable, Hashable {
   /// day, since a night before the first sample is no sign that data are missing.
   private static func slack(_ length: Double) -> Double { length >= 2 * day ? day : 0 }
 
-  private static let day = 86_400.0
+  private static let day = Double.secondsPerDay
 
   /// The stretch that has the beginning of an interval; `nil` where the data begin inside of it.
   private func stretch(from start: Double, to end: Double) -> ClosedRange<Double>? {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthSamples
 public import HealthStore
 
 extension ZoneTimeline {
@@ -98,10 +99,12 @@ private struct OffsetsByDay {
 
   /// The seconds to add to UTC at an instant.
   mutating func offset(at instant: Double) -> Int {
-    let day = (instant / 86_400).rounded(.down)
+    let day = (instant / .secondsPerDay).rounded(.down)
     if day != last.day {
       if known[day] == nil {
-        let edges = (zone.offset(at: day * 86_400), zone.offset(at: (day + 1) * 86_400))
+        let edges = (
+          zone.offset(at: day * .secondsPerDay), zone.offset(at: (day + 1) * .secondsPerDay)
+        )
         known[day] = .some(edges.0 == edges.1 ? edges.0 : nil)
       }
       last = (day, known[day] ?? nil)

@@ -25,7 +25,7 @@ struct ZoneTransitions: Sendable {
     var instants: [Double] = []
     var offsets = [offset]
     while probe < range.upperBound {
-      let next = probe + Double(CivilDate.secondsPerDay)
+      let next = probe + Double.secondsPerDay
       let nextOffset = zone.offset(at: next)
       if nextOffset != offset {
         var (before, after) = (probe, next)

@@ -85,5 +85,5 @@ public struct StatisticsPlan: Sendable, Hashable {
   public static let intervalLimit = 10_000_000
 
   /// The valid hold times: up to a day.
-  public static let holdRange = 0.0...86_400
+  public static let holdRange = 0.0...Double.secondsPerDay
 }

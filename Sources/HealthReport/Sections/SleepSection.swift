@@ -144,7 +144,7 @@ extension ReportReader {
   func clock(_ instant: Double, of day: CivilDate) -> Double {
     let time = LocalTime(instant, in: zones)
     let days = Double(time.date.dayNumber - day.dayNumber)
-    return days * 86_400 + Double(time.hour * 3600 + time.minute * 60 + time.second)
+    return days * .secondsPerDay + Double(time.hour * 3600 + time.minute * 60 + time.second)
   }
 }
 

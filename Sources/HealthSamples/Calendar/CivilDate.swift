@@ -77,6 +77,11 @@ package struct CivilDate: Sendable, Hashable {
   }
 }
 
+extension Double {
+  /// The seconds of a day on which no clock changes.
+  package static let secondsPerDay = Double(CivilDate.secondsPerDay)
+}
+
 extension Int {
   /// The quotient rounded down.
   package func floorDivided(by divisor: Int) -> Int {

@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// How often an app that does not run is notified of changes, at most.
 public enum DeliveryFrequency: Int, Sendable, Hashable, CaseIterable {
   /// After every change.
@@ -14,7 +16,7 @@ public enum DeliveryFrequency: Int, Sendable, Hashable, CaseIterable {
     switch self {
     case .immediate: 0
     case .hourly: 3600
-    case .daily: 86_400
+    case .daily: .secondsPerDay
     case .weekly: 604_800
     }
   }

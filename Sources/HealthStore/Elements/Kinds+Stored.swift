@@ -111,7 +111,7 @@ extension Correlations: StoredElement {
 
 extension ActivitySummaries: StoredElement {
   static let blank = Row()
-  private static let daySeconds = 86_400.0
+  private static let daySeconds = Double.secondsPerDay
 
   /// A day has no zone and is treated as one of UTC.
   static func key(of row: Row) -> ElementKey {

@@ -166,7 +166,8 @@ struct OpenedStore {
     _ options: ZoneOptions, _ zones: ZoneTimeline, from first: Double, to last: Double
   ) throws -> String? {
     guard try options.isAssumed(in: store), zones == ZoneTimeline(.current) else { return nil }
-    let instants = Array(stride(from: first, through: max(first, last), by: 30 * 86_400)) + [last]
+    let instants =
+      Array(stride(from: first, through: max(first, last), by: 30 * .secondsPerDay)) + [last]
     func offsets(_ zones: ZoneTimeline) -> [Int] {
       instants.map { LocalTime($0, in: zones).offset / 60 }
     }

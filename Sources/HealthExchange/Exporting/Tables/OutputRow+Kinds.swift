@@ -190,5 +190,5 @@ extension Audiograms.Ear {
 
 extension ActivitySummaries.Row {
   /// The date, which has no time zone.
-  package var dayText: String { LocalTime(Double(day) * 86_400, in: .gmt).dateText }
+  package var dayText: String { LocalTime(Double(day) * .secondsPerDay, in: .gmt).dateText }
 }

@@ -24,7 +24,7 @@ struct HealthConnectTotals {
   /// More exercises than anyone has.
   private static let mostSessions = 1 << 20
   /// No exercise and no record of one is longer: each record would be compared with all exercises.
-  private static let longestSession = 7 * 86_400.0
+  private static let longestSession = 7 * Double.secondsPerDay
   /// More exercises than begin in the time of a record.
   private static let mostNear = 256
 

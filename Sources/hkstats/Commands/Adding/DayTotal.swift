@@ -31,7 +31,7 @@ struct DayTotal {
     first = LocalTime.text(of: CivilDate(dayNumber: days[0]))
   }
 
-  private static let mostSeconds = 31 * 86_400.0
+  private static let mostSeconds = 31 * Double.secondsPerDay
 
   /// What the person does not expect of the total after the sample was saved; `nil` where it grew by
   /// the sample.

@@ -127,7 +127,7 @@ struct RhythmView: AnalysisView {
 
   /// The first peak since the data begin, of those that a period is apart.
   private func firstPeak(_ time: Double, every period: Double) -> Double {
-    let unit = isOfHours ? 3600.0 : 86_400
+    let unit = isOfHours ? 3600.0 : .secondsPerDay
     let peak = rhythm.origin + time * unit
     guard let row = series.values.firstIndex(where: { $0 != nil }), period > 0 else { return peak }
     let missed = ((series.starts[row] - peak) / (period * unit)).rounded(.up)

@@ -111,7 +111,7 @@ struct TrendView: AnalysisView {
 
   /// Whether a line is long enough to speak of a year; a month is as far as a shorter one goes.
   private func isOfYears(_ trend: TrendAnswer) -> Bool {
-    trend.span.upperBound - trend.span.lowerBound >= TrendAnswer.daysPerYear * 86_400
+    trend.span.upperBound - trend.span.lowerBound >= TrendAnswer.daysPerYear * .secondsPerDay
   }
 
   private func span(_ trend: TrendAnswer) -> String { isOfYears(trend) ? "year" : "month" }

@@ -25,7 +25,7 @@ struct AnswerSchemas {
     try store.save(
       types.flatMap { type, unit, scatter in
         (0..<60).map { day in
-          let instant = Double(day) * 86_400
+          let instant = Double(day) * .secondsPerDay
           return NewSample(
             type: type, source: Source(name: "Nobody"), start: instant, end: instant,
             value: Double(60 + (7 * day * day + 3 * day) % scatter), label: unit)

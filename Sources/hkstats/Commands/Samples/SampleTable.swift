@@ -124,7 +124,7 @@ final class SampleTable: ExportWriter {
   }
 
   private static func length(from start: Double, to end: Double) -> String {
-    let days = ((end - start) / 86_400).rounded()
+    let days = ((end - start) / .secondsPerDay).rounded()
     // A prescription holds for years.
     guard days < 4 else { return "\(NumberText.rounded(days, decimals: 0)) days" }
     return end > start ? AmountText.duration(end - start) : "–"

@@ -71,6 +71,6 @@ private struct IntervalNaming {
 
   /// A day on which the clock changes says so.
   private static func oddLength(_ seconds: Double) -> String {
-    seconds == 86_400 ? "" : " (\(NumberText.exact(seconds / 3600)) h)"
+    seconds == .secondsPerDay ? "" : " (\(NumberText.exact(seconds / 3600)) h)"
   }
 }

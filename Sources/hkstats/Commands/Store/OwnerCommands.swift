@@ -134,7 +134,7 @@ struct SyncCommand: ParsableCommand {
       throw Failure("This is the store itself.", .usage)
     }
     for (path, opened) in [(store.path, store), (self.other, other)] {
-      let days = try Int(opened.secondsAhead() / 86_400)
+      let days = try Int(opened.secondsAhead() / .secondsPerDay)
       if days >= 1 {
         StandardError.note(
           "\(path.printable): its last change is dated \(AmountText.count(days, "day")) from now. "
