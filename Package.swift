@@ -53,7 +53,7 @@ let package = Package(
     .library(name: "HealthMerge", targets: ["HealthMerge"]),
     .library(name: "HealthStatistics", targets: ["HealthStatistics"]),
     .library(name: "HealthAnalysis", targets: ["HealthAnalysis"]),
-    .library(name: "HealthExport", targets: ["HealthExport"]),
+    .library(name: "HealthImport", targets: ["HealthImport"]),
     .library(name: "HealthStore", targets: ["HealthStore"]),
     .library(name: "HealthQuery", targets: ["HealthQuery"]),
     .library(name: "HealthAnswers", targets: ["HealthAnswers"]),
@@ -106,7 +106,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "HealthExport",
+      name: "HealthImport",
       dependencies: [
         "HealthUnits", "HealthSamples", "CFiles", "CISAL",
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -145,7 +145,7 @@ let package = Package(
       name: "HealthExchange",
       dependencies: [
         "CFiles", "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge",
-        "HealthStatistics", "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery",
+        "HealthStatistics", "HealthAnalysis", "HealthImport", "HealthStore", "HealthQuery",
         "HealthAnswers",
       ],
       swiftSettings: strict),
@@ -174,7 +174,7 @@ let package = Package(
       name: "HealthEngine",
       dependencies: [
         "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics", "HealthAnalysis",
-        "HealthExport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
+        "HealthImport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
       ],
       swiftSettings: strict),
 
@@ -203,7 +203,7 @@ let package = Package(
       name: "hkstats",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthAnalysis", "HealthExport", "HealthStore", "HealthQuery", "HealthAnswers",
+        "HealthAnalysis", "HealthImport", "HealthStore", "HealthQuery", "HealthAnswers",
         "HealthExchange", "HealthReport", "HealthSignatures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -262,7 +262,7 @@ let package = Package(
     .target(
       name: "_HealthFuzzing",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthExport", "HealthStore", "ExportGenerator",
+        "HealthUnits", "HealthSamples", "HealthImport", "HealthStore", "ExportGenerator",
         "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -302,9 +302,9 @@ let package = Package(
       ],
       swiftSettings: plain),
     .testTarget(
-      name: "HealthExportTests",
+      name: "HealthImportTests",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthExport", "CISAL", "_HealthFuzzing",
+        "HealthUnits", "HealthSamples", "HealthImport", "CISAL", "_HealthFuzzing",
         "_HealthTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -338,7 +338,7 @@ let package = Package(
       name: "HealthExchangeTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthExport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
+        "HealthImport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
         "ExportGenerator", "_HealthStoreSupport", "_HealthTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -362,7 +362,7 @@ let package = Package(
       name: "HealthKitTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthExport", "HealthStore", "HealthQuery", "HealthKit", "_HealthTestSupport",
+        "HealthImport", "HealthStore", "HealthQuery", "HealthKit", "_HealthTestSupport",
       ],
       swiftSettings: plain),
     .testTarget(
@@ -381,7 +381,7 @@ let package = Package(
       name: "hkstatsTests",
       dependencies: [
         "_HealthNumerics", "HealthUnits", "HealthSamples", "HealthMerge", "HealthStatistics",
-        "HealthExport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
+        "HealthImport", "HealthStore", "HealthQuery", "HealthAnswers", "HealthExchange",
         "HealthSignatures", "hkstats", "ExportGenerator", "generate-export",
         "_HealthFuzzing", "_HealthStoreSupport", "_HealthTestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

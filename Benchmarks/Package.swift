@@ -52,7 +52,7 @@ let package = Package(
       name: "guards",
       dependencies: [
         "Harness", "InstructionSets", "Samples", "Floors", algorithms, library("HealthExchange"),
-        library("HealthExport"), library("HealthKit"), library("HealthMerge"),
+        library("HealthImport"), library("HealthKit"), library("HealthMerge"),
         library("HealthQuery"), library("HealthSamples"), library("HealthStatistics"),
         library("HealthStore"), library("HealthUnits"), "import-floor", library("hkstats"),
         library("generate-export"),

@@ -1,5 +1,5 @@
 import Floors
-import HealthExport
+import HealthImport
 import HealthStore
 import Samples
 
@@ -27,14 +27,14 @@ struct ImportProblem {
   func countByExpat() -> Int { floor_count_records(text) }
 
   func countByReader(archive: Bool) throws -> Int {
-    var reader = try ExportReader(path: archive ? self.archive : text)
+    var reader = try ImportReader(path: archive ? self.archive : text)
     while try reader.next() != nil {}
     return reader.summary.read - reader.summary.nestedRecords
   }
 
   /// Everything into a store that is gone afterwards.
   func countByStore() throws -> Int {
-    var reader = try ExportReader(path: text)
+    var reader = try ImportReader(path: text)
     let session = try SampleStore.temporary().beginImport()
     while let batch = try reader.next() { try session.add(batch) }
     let report = try session.finish()

@@ -1,6 +1,6 @@
 import Foundation
 import Harness
-import HealthExport
+import HealthImport
 import HealthQuery
 import HealthSamples
 import HealthStatistics
@@ -66,7 +66,7 @@ extension Suite {
   }
 
   private static func add(_ export: String, to store: SampleStore) throws {
-    var reader = try ExportReader(path: export)
+    var reader = try ImportReader(path: export)
     let session = try store.beginImport()
     while let batch = try reader.next() { try session.add(batch) }
     _ = try session.finish()

@@ -66,7 +66,7 @@ private struct ExportFile {
         continuation.resume(
           with: Result { () throws(FixtureError) in
             do throws(ImportError) {
-              return try store.importExport(at: URL(fileURLWithPath: path))
+              return try store.importFile(at: URL(fileURLWithPath: path))
             } catch {
               throw FixtureError(.export(error.description))
             }

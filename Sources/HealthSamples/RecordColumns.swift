@@ -42,6 +42,9 @@ public struct RecordColumns: Sendable {
   public package(set) var originTable: [Origin] = []
   /// Metadata entries; the first is empty.
   public package(set) var metadataTable: [Metadata] = [Metadata()]
+  private var labelPlaces = EntryPlaces<String>()
+  private var originPlaces = EntryPlaces<Origin>()
+  private var metadataPlaces = EntryPlaces<Metadata>()
 
   /// The creation date of a record that has none.
   package static let notRecorded = -Double.infinity
@@ -69,8 +72,7 @@ extension RecordColumns {
   ///   - entries: metadata
   /// - Throws: ``ColumnError`` for a number that is not finite, and for more labels than a batch
   ///   can have
-  /// - Complexity: O(1) where labels, origins and metadata repeat the previous record, else
-  ///   O(different ones)
+  /// - Complexity: O(1)
   public mutating func append(
     start: Double, end: Double, value: Double, label: String, creation: Double? = nil,
     origin: Origin = Origin(), metadata entries: Metadata = Metadata()
@@ -78,29 +80,22 @@ extension RecordColumns {
     guard start.isFinite, end.isFinite, value.isFinite, creation?.isFinite ?? true else {
       throw ColumnError(.rowNotFinite, index: count)
     }
-    guard let label = UInt16(exactly: Self.index(of: label, in: &labelTable, near: labels.last))
+    guard
+      let label = UInt16(
+        exactly: labelPlaces.index(of: label, in: &labelTable, near: labels.last))
     else {
       labelTable.removeLast()
       throw ColumnError(.tooManyLabels, index: count)
     }
     labels.append(label)
-    origins.append(UInt32(Self.index(of: origin, in: &originTable, near: origins.last)))
-    metadata.append(UInt32(Self.index(of: entries, in: &metadataTable, near: metadata.last)))
+    origins.append(UInt32(originPlaces.index(of: origin, in: &originTable, near: origins.last)))
+    metadata.append(
+      UInt32(metadataPlaces.index(of: entries, in: &metadataTable, near: metadata.last)))
     starts.append(start)
     ends.append(end)
     created.append(creation ?? Self.notRecorded)
     values.append(value)
     copies.append(1)
-  }
-
-  /// The index of an entry, which is appended if the table does not have it.
-  private static func index<Entry: Equatable>(
-    of entry: Entry, in table: inout [Entry], near last: (some BinaryInteger)?
-  ) -> Int {
-    if let last, table[Int(last)] == entry { return Int(last) }
-    if let index = table.firstIndex(of: entry) { return index }
-    table.append(entry)
-    return table.count - 1
   }
 
   /// When a record was created, in seconds since 2001-01-01 UTC; `nil` when not recorded.
@@ -172,6 +167,38 @@ extension RecordColumns {
     rows.metadata = places.map { used.compact(Int(metadata[$0])) }
     rows.metadataTable = used.used.map { metadataTable[$0] }
     return rows
+  }
+}
+
+/// Where a table has its entries.
+private struct EntryPlaces<Entry: Hashable & Sendable>: Sendable {
+  private var places: [Entry: Int] = [:]
+  /// How many entries of the table are in ``places``, and the last of them.
+  private var known: (count: Int, last: Entry?) = (0, nil)
+
+  /// Up to so many entries are compared one by one.
+  private static var few: Int { 8 }
+
+  /// The index of an entry, which is appended if the table does not have it.
+  mutating func index(
+    of entry: Entry, in table: inout [Entry], near last: (some BinaryInteger)?
+  ) -> Int {
+    if let last, table[Int(last)] == entry { return Int(last) }
+    if table.count <= Self.few {
+      if let index = table.firstIndex(of: entry) { return index }
+    } else {
+      // Others may have set the table since.
+      if known.count > table.count || known.count > 0 && table[known.count - 1] != known.last {
+        (places, known) = ([:], (0, nil))
+      }
+      for index in known.count..<table.count where places[table[index]] == nil {
+        places[table[index]] = index
+      }
+      known = (table.count, table.last)
+      if let index = places[entry] { return index }
+    }
+    table.append(entry)
+    return table.count - 1
   }
 }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import HealthAnswers
 import HealthExchange
-import HealthExport
+import HealthImport
 import HealthMerge
 import HealthQuery
 import HealthReport

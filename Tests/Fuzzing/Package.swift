@@ -10,7 +10,7 @@ let package = Package(
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        .product(name: "HealthExport", package: "hkstats"),
+        .product(name: "HealthImport", package: "hkstats"),
         .product(name: "HealthSamples", package: "hkstats"),
         .product(name: "HealthStore", package: "hkstats"),
         .product(name: "HealthUnits", package: "hkstats"),

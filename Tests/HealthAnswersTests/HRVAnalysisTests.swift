@@ -24,7 +24,7 @@ struct HRVAnalysisTests {
     return row
   }
 
-  private func add(_ batches: ExportBatch...) throws {
+  private func add(_ batches: ImportBatch...) throws {
     let session = try store.beginImport()
     for batch in batches { try session.add(batch) }
     _ = try session.finish()

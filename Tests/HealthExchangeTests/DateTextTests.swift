@@ -4,7 +4,7 @@ import HealthSamples
 import HealthStore
 import Testing
 
-@testable import HealthExport
+@testable import HealthImport
 
 @Suite("Dates with an offset from UTC")
 struct DateTextTests {

@@ -469,7 +469,7 @@ private final class CountingWriter: ExportWriter {
     if count > limit { throw OutputError(.notWritable(errno: ENOSPC)) }
   }
 
-  func write(_ elements: ExportBatch) { count += 1 }
+  func write(_ elements: ImportBatch) { count += 1 }
 
   func end() { isWhole = true }
 }

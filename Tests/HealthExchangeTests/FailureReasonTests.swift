@@ -1,5 +1,5 @@
 import Foundation
-import HealthExport
+import HealthImport
 import HealthMerge
 import HealthQuery
 import HealthSamples
@@ -26,7 +26,7 @@ struct FailureReasonTests {
     var root = References.folder
     for _ in 0..<3 { root.deleteLastPathComponent() }
     let files = [
-      "HealthExchange/Importing/ImportError", "HealthExport/ExportError", "HealthQuery/QueryError",
+      "HealthExchange/Importing/ImportError", "HealthImport/ExportError", "HealthQuery/QueryError",
       "HealthStore/StoreError", "HealthStatistics/StatisticsError",
       "HealthStatistics/AnalysisError", "HealthUnits/Expressions/UnitError",
       "HealthSamples/ColumnError",

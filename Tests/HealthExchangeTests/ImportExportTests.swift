@@ -1,6 +1,6 @@
 import Foundation
 import HealthExchange
-import HealthExport
+import HealthImport
 import HealthSamples
 import HealthStore
 import Testing
@@ -66,7 +66,7 @@ struct ImportExportTests {
         metadata: Metadata([entry]))
     ])
     let dates = ("2024-03-09 10:00:00 +0000", "2024-03-09 10:05:00 +0000")
-    try store.importExport(
+    try store.importFile(
       at: try export(
         [
           "<Record type=\"\(type.identifier)\" sourceName=\"xml\" unit=\"count\" "
@@ -78,7 +78,7 @@ struct ImportExportTests {
       \(type.identifier),csv,\(dates.0),\(dates.1),count,1,\(value)
 
       """
-    try store.importExport(at: URL(fileURLWithPath: try folder.write(table, to: "steps.csv")))
+    try store.importFile(at: URL(fileURLWithPath: try folder.write(table, to: "steps.csv")))
     let sources = try store.sources(of: type).map(\.source)
     #expect(sources.map(\.name) == ["csv", "saved", "xml"])
     #expect(sources.allSatisfy { $0.isUserEntered == isByHand })
@@ -88,8 +88,8 @@ struct ImportExportTests {
   func counts() throws {
     let lines = lines(seed: 1, count: 500)
     let url = try export(lines.map(\.text), to: "export.xml")
-    let first = try store.importExport(at: url, jobs: 4)
-    let second = try store.importExport(at: url, jobs: 4)
+    let first = try store.importFile(at: url, jobs: 4)
+    let second = try store.importFile(at: url, jobs: 4)
     #expect(first.format == .appleHealth && first.path == url.path)
     for type in Set(lines.map(\.type)) {
       let all = lines.filter { $0.type == type }
@@ -109,13 +109,13 @@ struct ImportExportTests {
   @Test("The store does not depend on the number of jobs, and a dry run leaves it empty")
   func jobs() throws {
     let url = try export(lines(seed: 2, count: 2000).map(\.text), to: "export.xml")
-    let counted = try store.importExport(at: url, jobs: 3, dryRun: true)
+    let counted = try store.importFile(at: url, jobs: 3, dryRun: true)
     #expect(try contents().isEmpty)
-    let result = try store.importExport(at: url, jobs: 1)
+    let result = try store.importFile(at: url, jobs: 1)
     #expect(counted.types == result.types)
     let alone = try contents()
     let other = try SampleStore.temporary()
-    try other.importExport(at: url, jobs: 4)
+    try other.importFile(at: url, jobs: 4)
     for type in try other.types().map(\.type) {
       var batches: [RecordColumns] = []
       try other.forEachBatch(of: type) { batches.append($0) }
@@ -128,7 +128,7 @@ struct ImportExportTests {
   func progress(jobs: Int) throws {
     let url = try export(lines(seed: 3, count: 3000).map(\.text), to: "export.xml")
     var steps: [ImportProgress] = []
-    try store.importExport(at: url, jobs: jobs) { steps.append($0) }
+    try store.importFile(at: url, jobs: jobs) { steps.append($0) }
     let size = try #require(
       FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int)
     #expect(!steps.isEmpty)
@@ -139,19 +139,19 @@ struct ImportExportTests {
 
   @Test("An import that is cancelled leaves the store as it was", arguments: [1, 4])
   func cancelled(jobs: Int) throws {
-    try store.importExport(at: try export(lines(seed: 4, count: 10).map(\.text), to: "old.xml"))
+    try store.importFile(at: try export(lines(seed: 4, count: 10).map(\.text), to: "old.xml"))
     let before = try contents().mapValues { $0.map(\.starts) }
     let url = try export(lines(seed: 5, count: 3000).map(\.text), to: "export.xml")
     var isWanted = true
     let error = #expect(throws: ImportError.self) {
-      try store.importExport(
+      try store.importFile(
         at: url, jobs: jobs, progress: { _ in isWanted = false }, isCancelled: { !isWanted })
     }
     #expect(error?.reason == .cancelled && error?.path == url.path)
     #expect(!isWanted)
     #expect(try contents().mapValues { $0.map(\.starts) } == before)
     // The store is free for another import.
-    try store.importExport(at: url, jobs: jobs)
+    try store.importFile(at: url, jobs: jobs)
   }
 
   /// A folder of files of Health Auto Export, each with the steps of some hours.
@@ -173,7 +173,7 @@ struct ImportExportTests {
   func separateExports(jobs: Int) throws {
     let url = try windows([[(7, 300), (8, 500)], [(8, 812), (9, 640)], [(10, 5)]])
     var steps: [ImportProgress] = []
-    let result = try store.importExport(at: url, jobs: jobs) { steps.append($0) }
+    let result = try store.importFile(at: url, jobs: jobs) { steps.append($0) }
     // The third one goes on where the second one ends.
     #expect(result.others.count == 1)
     #expect(try store.imports().map(\.file) == ["windows/0.json", "windows/1.json and 1 more"])
@@ -181,7 +181,7 @@ struct ImportExportTests {
     #expect(try contents().values.joined().flatMap(\.values).sorted() == [5, 300, 640, 812])
     #expect(steps.map(\.bytesRead) == steps.map(\.bytesRead).sorted())
     #expect(Set(steps.map(\.byteCount)).count == 1 && steps.last?.fraction == 1)
-    let again = try store.importExport(at: url, jobs: jobs)
+    let again = try store.importFile(at: url, jobs: jobs)
     #expect(again.total.new == 0 && again.total.superseded == 0)
     #expect(try store.imports().count == 2)
   }
@@ -190,7 +190,7 @@ struct ImportExportTests {
   func cancelledComparing(jobs: Int) throws {
     let url = try windows([[(7, 300)], [(7, 500)]])
     let error = #expect(throws: ImportError.self) {
-      try store.importExport(at: url, jobs: jobs, isCancelled: { true })
+      try store.importFile(at: url, jobs: jobs, isCancelled: { true })
     }
     #expect(error?.reason == .cancelled)
     #expect(try contents().isEmpty)
@@ -203,7 +203,7 @@ struct ImportExportTests {
       withUnsafeCurrentTask { $0?.cancel() }
       let store = try SampleStore.temporary()
       do throws(ImportError) {
-        try store.importExport(at: url, jobs: jobs)
+        try store.importFile(at: url, jobs: jobs)
         return nil
       } catch {
         return error.reason
@@ -218,7 +218,7 @@ struct ImportExportTests {
     try #require(mkfifo(pipe, 0o600) == 0)
     let end = ContinuousClock.now + .milliseconds(300)
     let error = #expect(throws: ImportError.self) {
-      try store.importExport(
+      try store.importFile(
         at: URL(fileURLWithPath: pipe), jobs: 2, isCancelled: { ContinuousClock.now > end })
     }
     #expect(error?.reason == .cancelled)
@@ -227,7 +227,7 @@ struct ImportExportTests {
   @Test("Each cause has its own error, which names the file")
   func errors() throws {
     func reason(_ url: URL) -> ImportError.Reason? {
-      let error = #expect(throws: ImportError.self) { try store.importExport(at: url) }
+      let error = #expect(throws: ImportError.self) { try store.importFile(at: url) }
       #expect(error?.description.contains(error?.path ?? "?") == true)
       return error?.reason
     }
@@ -243,16 +243,16 @@ struct ImportExportTests {
 
     let whole = lines(seed: 7, count: 50).map(\.text)
     let cut = try export(Array(whole.prefix(20)), isCut: true, to: "cut.xml")
-    try store.importExport(at: try export(whole, to: "whole.xml"))
+    try store.importFile(at: try export(whole, to: "whole.xml"))
     let before = try contents().mapValues { $0.map(\.starts) }
     let size = try Data(contentsOf: cut).count
     // What it lacks was not deleted: it replaces nothing.
-    #expect(try store.importExport(at: cut, replacing: true).summary.cutAt == size)
+    #expect(try store.importFile(at: cut, replacing: true).summary.cutAt == size)
     #expect(try contents().mapValues { $0.map(\.starts) } == before)
     #expect(try store.imports().map(\.isReplaced) == [false, false])
 
     let reader = try SampleStore(path: folder.path + "/store.sqlite", mode: .readOnly)
-    let refused = #expect(throws: ImportError.self) { try reader.importExport(at: cut) }
+    let refused = #expect(throws: ImportError.self) { try reader.importFile(at: cut) }
     guard case .storing(let error) = refused?.reason else {
       Issue.record("\(String(describing: refused))")
       return

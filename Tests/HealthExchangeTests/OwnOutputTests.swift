@@ -1,6 +1,6 @@
 import Foundation
 import HealthExchange
-import HealthExport
+import HealthImport
 import HealthMerge
 import HealthSamples
 import HealthStore
@@ -51,7 +51,7 @@ struct OwnOutputTests {
     for store in [store, try SampleStore.temporary()] {
       let before = try counts(store)
       let error = #expect(throws: ImportError.self, "\(path)", sourceLocation: location) {
-        try store.importExport(at: URL(fileURLWithPath: path))
+        try store.importFile(at: URL(fileURLWithPath: path))
       }
       guard case .reading(let reading)? = error?.reason else {
         Issue.record("\(String(describing: error))", sourceLocation: location)
@@ -231,7 +231,7 @@ struct OwnOutputTests {
       let text = "type,\(titles)\nStepCount,\(rows)"
       let store = try SampleStore.temporary()
       let path = try folder.write(text, to: "other.csv")
-      #expect(try store.importExport(at: URL(fileURLWithPath: path)).total.new == 1)
+      #expect(try store.importFile(at: URL(fileURLWithPath: path)).total.new == 1)
     }
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import HealthExport
+import HealthImport
 import HealthKit
 import HealthSamples
 import HealthUnits
@@ -27,7 +27,7 @@ import _HealthTestSupport
     var source = RandomExport(seed: seed)
     let folder = try TemporaryFolder()
     let path = try folder.write(source.document(300), to: "export.xml")
-    var reader = try ExportReader(path: path)
+    var reader = try ImportReader(path: path)
     var batches: [String: [RecordColumns]] = [:]
     while let batch = try reader.next() {
       guard case .records(let rows) = batch else { continue }

@@ -129,7 +129,7 @@ private struct SyncKeyHistory {
         of: HKQuantityType(.stepCount),
         predicate: HKQuery.predicateForSamples(
           withStart: Trial.date(Double(number(0..<600))), end: nil))
-    case "import": try importExport(file)
+    case "import": try importFile(file)
     case "undo":
       let known = try owner(file).imports().map(\.id)
       if !known.isEmpty { _ = try owner(file).undoImport(pick(known)) }
@@ -211,7 +211,7 @@ private struct SyncKeyHistory {
   }
 
   /// Imports one of four exports: later ones tell some samples in other words, join some, have more.
-  private mutating func importExport(_ file: Int) throws {
+  private mutating func importFile(_ file: Int) throws {
     let number = number(1..<5)
     var rows = RecordColumns(type: SampleType(.stepCount), source: Source(name: "Watch"))
     let length = number == 4 ? 120 : 60

@@ -1,5 +1,5 @@
 import Foundation
-import HealthExport
+import HealthImport
 import HealthSamples
 import Testing
 import _HealthTestSupport
@@ -37,7 +37,7 @@ import _HealthTestSupport
       var source = RandomExport(seed: seed)
       let folder = try TemporaryFolder()
       let path = try folder.write(source.document(300), to: "export.xml")
-      var reader = try ExportReader(path: path)
+      var reader = try ImportReader(path: path)
       while let batch = try reader.next() {
         if let kind = try compare(batch) { kinds.insert(kind) }
       }
@@ -48,7 +48,7 @@ import _HealthTestSupport
   }
 
   /// Compares the elements of a batch with those that their objects give; `nil` for records.
-  private func compare(_ batch: ExportBatch) throws -> ElementKind? {
+  private func compare(_ batch: ImportBatch) throws -> ElementKind? {
     switch batch {
     case .records: return nil
     case .workouts(let elements):

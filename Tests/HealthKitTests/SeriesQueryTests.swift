@@ -9,7 +9,7 @@ import _HealthTestSupport
 
 extension HealthFile {
   /// Imports batches into the file.
-  func add(_ batches: ExportBatch...) throws {
+  func add(_ batches: ImportBatch...) throws {
     let store = try SampleStore(path: path, mode: .readWrite)
     let session = try store.beginImport()
     for batch in batches { try session.add(batch) }
@@ -49,7 +49,7 @@ final class Received<Value: Sendable>: Sendable {
     return row
   }
 
-  private func batch(_ rows: ActivitySummaries.Row...) -> ExportBatch {
+  private func batch(_ rows: ActivitySummaries.Row...) -> ImportBatch {
     var summaries = ActivitySummaries()
     summaries.rows = rows
     return .activitySummaries(summaries)

@@ -4,7 +4,6 @@ import HealthSamples
 
 @testable import _HealthTestSupport
 
-
 /// What `HealthLedger` decides of a history, without a store: the files and acts of the slow twin in the
 /// forms in which a store keeps them.
 struct LedgerOfHistory {

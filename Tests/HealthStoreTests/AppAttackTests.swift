@@ -372,7 +372,7 @@ struct AppAttackTests {
     (record.type, record.source) = (type, trial.own)
     var electrocardiogram = Electrocardiograms.Row()
     electrocardiogram.facts.source = trial.own
-    for element: ExportBatch in [
+    for element: ImportBatch in [
       .clinicalRecords(ClinicalRecords([record])),
       .electrocardiograms(Electrocardiograms([electrocardiogram])),
     ] {

@@ -11,7 +11,7 @@ struct ElementImportTests {
   private let watch = Source(name: "Anna’s Apple\u{A0}Watch")
 
   private func add(
-    _ batches: [ExportBatch], to store: SampleStore, from format: ImportFormat = .appleHealth,
+    _ batches: [ImportBatch], to store: SampleStore, from format: ImportFormat = .appleHealth,
     dryRun: Bool = false, replacing: Bool = false, exported: Double? = nil
   ) throws -> ImportSummary {
     let session = try store.beginImport(from: format)
@@ -148,7 +148,7 @@ struct ElementImportTests {
     var document = elements.clinicalRecord()
     document.resource = Array("{\"resourceType\": \"Observation\"}".utf8)
     /// What an export of a day says: everything, some of the files cut, or no file at all.
-    func export(_ day: Int, _ length: Int) -> (date: Double, batches: [ExportBatch]) {
+    func export(_ day: Int, _ length: Int) -> (date: Double, batches: [ImportBatch]) {
       var (route, document) = (route, document)
       route.facts.origin = Origin(sourceVersion: "\(day)")
       document.sourceURL = "https://example.com/\(day)"
@@ -226,7 +226,7 @@ struct ElementImportTests {
     let first = elements.batches()
     let additions = elements.batches()
     // The second export has every other element of the first, some in other words, and new ones.
-    var second: [ExportBatch] = additions
+    var second: [ImportBatch] = additions
     var onlyFirst: [ElementKind: Set<AnyHashable>] = [:]
     for case .workouts(let columns) in first {
       var kept = columns.rows.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
@@ -276,9 +276,9 @@ struct ElementImportTests {
     var shared = records.batch(StoreRecords.distance, phone, count: 70, label: "km")
     shared.starts = (0..<70).map { Double($0 * 60) }
     shared.ends = shared.starts.map { $0 + 30 }
-    let first: [ExportBatch] =
+    let first: [ImportBatch] =
       elements.batches() + [.records(steps), .records(energy), .records(shared)]
-    let later: [ExportBatch] =
+    let later: [ImportBatch] =
       elements.batches() + [
         .records(steps.picked(Array(stride(from: 0, to: 900, by: 2)))),
         .records(shared.picked(Array(0..<10))),

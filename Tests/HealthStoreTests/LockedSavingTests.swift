@@ -248,7 +248,7 @@ import _HealthTestSupport
     var row = Correlations.Row()
     row.type = "HKCorrelationTypeIdentifierBloodPressure"
     (row.facts.source, row.facts.start, row.facts.end) = (source, 5, 5)
-    let elements: [ExportBatch] = [
+    let elements: [ImportBatch] = [
       .correlations(Correlations([row])), .activitySummaries(ActivitySummaries()),
     ]
     for element in elements {

@@ -77,7 +77,7 @@ extension ElementFacts {
   }
 }
 
-extension ExportBatch {
+extension ImportBatch {
   /// The facts of the only row, and how much else it has.
   fileprivate var answer: String {
     switch self {

@@ -101,7 +101,7 @@ final class StoreReplica: HistoryReplica {
 
   private static func element(
     _ element: History.Element, _ entries: [Metadata.Entry] = []
-  ) throws -> ExportBatch {
+  ) throws -> ImportBatch {
     var facts = ElementFacts()
     facts.source = source(element.key.source)
     (facts.start, facts.end) = (element.key.start, element.key.end)
@@ -161,7 +161,7 @@ final class StoreReplica: HistoryReplica {
     }
   }
 
-  private func element(_ batch: ExportBatch) -> History.Element? {
+  private func element(_ batch: ImportBatch) -> History.Element? {
     func element(_ kind: String, _ name: String, _ facts: ElementFacts, _ file: Int = 0)
       -> History.Element
     {
@@ -304,14 +304,14 @@ final class StoreReplica: HistoryReplica {
     }
   }
 
-  private static func batches(_ file: History.File) throws -> [ExportBatch] {
+  private static func batches(_ file: History.File) throws -> [ImportBatch] {
     let rows = try file.rows.map { row in
       guard row.uuid == nil else { throw Unsupported("a file with UUIDs") }
       var batch = RecordColumns(type: try type(row.type), source: source(row.source))
       try batch.append(
         start: row.start, end: row.end, value: row.value, label: label(batch.type),
         metadata: metadata(row.word))
-      return ExportBatch.records(batch)
+      return ImportBatch.records(batch)
     }
     return try rows + file.elements.map { try element($0) }
   }

@@ -22,7 +22,7 @@ struct StreamingTests {
     }
   }
 
-  private func store(_ batches: [ExportBatch]) throws -> SampleStore {
+  private func store(_ batches: [ImportBatch]) throws -> SampleStore {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()
     for batch in batches { try session.add(batch) }

@@ -21,7 +21,7 @@ import _HealthTestSupport
     return batch
   }
 
-  private func importExport(_ number: Int, into store: SampleStore) throws {
+  private func importFile(_ number: Int, into store: SampleStore) throws {
     let session = try store.beginImport()
     try session.add(export(number))
     _ = try session.finish(file: "export-\(number).zip", exported: Double(number) * 1_000_000)
@@ -63,7 +63,7 @@ import _HealthTestSupport
     for _ in 0..<12 {
       let store = try #require(stores.randomElement(using: &random))
       switch Int.random(in: 0..<5, using: &random) {
-      case 0: try importExport(Int.random(in: 1..<4, using: &random), into: store)
+      case 0: try importFile(Int.random(in: 1..<4, using: &random), into: store)
       case 1: try save(Int.random(in: 1..<6, using: &random), into: store, &random)
       case 2: try delete(Int.random(in: 1..<5, using: &random), from: store, &random)
       default:
@@ -117,7 +117,7 @@ import _HealthTestSupport
         try SampleStore(path: folder.file("\(name)\(round)"), mode: .readWrite)
       }
       let (left, right) = (try open("left"), try open("right"))
-      for number in 1..<9 { try importExport(number, into: left) }
+      for number in 1..<9 { try importFile(number, into: left) }
       for store in [left, right] {
         try save(5, into: store, &random)
         try delete(2, from: store, &random)
@@ -150,7 +150,7 @@ import _HealthTestSupport
     let (store, other) = (try SampleStore.temporary(), try SampleStore.temporary())
     try save(2, into: store, &random)
     try save(3, into: other, &random)
-    try importExport(1, into: other)
+    try importFile(1, into: other)
     let before = try state(store)
     let anchor = try store.anchor()
     // What was saved is read before, and is whole.
@@ -213,7 +213,7 @@ import _HealthTestSupport
   @Test("count a saved sample that an import has, too, once among what was deleted")
   func deletedSaves() throws {
     let store = try SampleStore.temporary()
-    try importExport(1, into: store)
+    try importFile(1, into: store)
     let first = try #require(try store.records(of: StoreRecords.steps).first)
     // The first one is that of the import.
     try store.save(
@@ -237,15 +237,15 @@ import _HealthTestSupport
   func undo() throws {
     let store = try SampleStore.temporary()
     let fresh = try SampleStore.temporary()
-    try importExport(1, into: store)
-    try importExport(1, into: fresh)
-    try importExport(2, into: store)
+    try importFile(1, into: store)
+    try importFile(1, into: fresh)
+    try importFile(2, into: store)
     #expect(try store.imports().map(\.file) == ["export-1.zip", "export-2.zip"])
     let undone = try #require(try store.undoImport(2))
     #expect(undone.deletedSamples == 10)
     #expect(try state(store) == state(fresh))
     #expect(try store.undoImport(2) == nil)
-    try importExport(2, into: store)
+    try importFile(2, into: store)
     #expect(try store.records(of: StoreRecords.steps).reduce(0) { $0 + $1.count } == 40)
     #expect(try store.undoImport(1)?.deletedSamples == 0)
     // The number of an undone import is no other's, not even that of the same file.

@@ -227,7 +227,7 @@ public struct RandomElements {
   }
 
   /// Some elements of every kind.
-  public mutating func batches() -> [ExportBatch] {
+  public mutating func batches() -> [ImportBatch] {
     func some<Row>(_ row: () -> Row) -> [Row] { (0..<number(1..<12)).map { _ in row() } }
     return [
       .workouts(Workouts(some { workout() })), .routes(Routes(some { route() })),

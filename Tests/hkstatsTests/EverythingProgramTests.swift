@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import HealthExchange
-import HealthExport
+import HealthImport
 import HealthSamples
 import Testing
 import _HealthTestSupport

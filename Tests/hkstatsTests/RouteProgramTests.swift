@@ -1,5 +1,5 @@
 import Foundation
-import HealthExport
+import HealthImport
 import HealthSamples
 import Testing
 

@@ -206,7 +206,7 @@ struct SeriesProgramTests {
     let imported = try ProgramRun.hkstats([
       "import", path, "--json", "--store", scratch.path("store.sqlite"),
     ])
-    let result = try SampleStore.temporary().importExport(at: URL(filePath: path))
+    let result = try SampleStore.temporary().importFile(at: URL(filePath: path))
     var printed = try imported.object()
     #expect(printed.removeValue(forKey: "seconds") != nil)
     let ours = try JSONSerialization.jsonObject(with: JSONEncoder().encode(result))

@@ -64,7 +64,7 @@ public final class SampleExport: Sendable {
     guard made.exitCode == 0 else { throw ProgramFailure(name: "generate-export") }
     (path, untouched) = (folder.path("store.sqlite"), folder.path("untouched.sqlite"))
     try SampleStore(path: untouched, mode: .readWrite)
-      .importExport(at: URL(fileURLWithPath: export))
+      .importFile(at: URL(fileURLWithPath: export))
     try FileManager.default.copyItem(atPath: untouched, toPath: path)
     let decoded = try JSONDecoder().decode(
       Truth.self, from: Data(contentsOf: URL(fileURLWithPath: truth)))

@@ -124,7 +124,7 @@ extension SampleStore {
 
   /// Visits elements in one state of the store.
   func each(
-    of kind: ElementKind, in range: Range<Double>, _ body: (ExportBatch) -> Void
+    of kind: ElementKind, in range: Range<Double>, _ body: (ImportBatch) -> Void
   ) throws(QueryError) {
     try oneState { () throws(QueryError) in
       do {

@@ -11,7 +11,7 @@ public protocol ExportWriter {
   /// Writes the samples of a batch, all of one type and source.
   func write(_ recorded: RecordedBatch) throws(OutputError)
   /// Writes elements, such as workouts.
-  func write(_ elements: ExportBatch) throws(OutputError)
+  func write(_ elements: ImportBatch) throws(OutputError)
   /// Writes the end, and flushes everything.
   func end() throws(OutputError)
   /// Items that the format does not support, by name, with counts.
@@ -36,7 +36,7 @@ package class TextExport: ExportWriter {
 
   package func begin() throws(OutputError) {}
   package func write(_ recorded: RecordedBatch) throws(OutputError) {}
-  package func write(_ elements: ExportBatch) throws(OutputError) {}
+  package func write(_ elements: ImportBatch) throws(OutputError) {}
   package func end() throws(OutputError) { try output.finish() }
   package var leftOut: [String: Int] { [:] }
 
@@ -57,7 +57,7 @@ package class TextExport: ExportWriter {
   }
 }
 
-extension ExportBatch {
+extension ImportBatch {
   /// The kind of the elements; `nil` for records.
   package var kind: ElementKind? {
     switch self {

@@ -114,7 +114,7 @@ extension StoredSelection {
   }
 }
 
-extension ExportBatch {
+extension ImportBatch {
   /// Whether it has an element of a type within its kind.
   private func isOf(type: String) -> Bool {
     switch self {
@@ -139,7 +139,7 @@ extension ElementKind {
 }
 
 extension ElementReader {
-  /// Begins to read the elements that may be in a period; see ``ExportBatch/isWanted(type:in:)``.
+  /// Begins to read the elements that may be in a period; see ``ImportBatch/isWanted(type:in:)``.
   package convenience init(
     of kind: ElementKind, in period: StoredPeriod, isNewestFirst: Bool,
     from snapshot: StoreSnapshot
@@ -177,7 +177,7 @@ extension SampleStore {
   /// Visits the elements of a selection in order of time.
   package func forEachElement(
     of kind: ElementKind, type: String?, in period: StoredPeriod, isNewestFirst: Bool = false,
-    _ body: (ExportBatch) throws -> Bool
+    _ body: (ImportBatch) throws -> Bool
   ) throws {
     try forEachElement(
       of: kind, in: kind.isTimeless ? nil : period.range, isNewestFirst: isNewestFirst

@@ -1,4 +1,4 @@
-public import HealthExport
+public import HealthImport
 public import HealthStore
 
 /// The counts of the records of one type, of the elements of one kind, or of all: `read` is the sum

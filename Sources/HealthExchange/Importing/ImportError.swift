@@ -1,5 +1,5 @@
 public import Foundation
-public import HealthExport
+public import HealthImport
 public import HealthSamples
 public import HealthStore
 

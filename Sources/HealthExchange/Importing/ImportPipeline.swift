@@ -1,5 +1,5 @@
 import Foundation
-import HealthExport
+import HealthImport
 import HealthSamples
 package import HealthStore
 
@@ -14,7 +14,7 @@ package struct ImportPipeline {
     /// Files of a folder are compared.
     case comparing
     case opened(ImportFormat, byteCount: Int)
-    case batch(ExportBatch, bytesRead: Int)
+    case batch(ImportBatch, bytesRead: Int)
     case finished(ExportSummary, exported: Double?, of: ExportCount)
     case failed(ExportError)
   }

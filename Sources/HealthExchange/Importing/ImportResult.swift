@@ -1,4 +1,4 @@
-public import HealthExport
+public import HealthImport
 public import HealthSamples
 public import HealthStore
 

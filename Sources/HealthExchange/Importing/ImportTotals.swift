@@ -1,4 +1,4 @@
-package import HealthExport
+package import HealthImport
 package import HealthSamples
 package import HealthStore
 

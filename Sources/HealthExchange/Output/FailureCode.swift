@@ -1,6 +1,6 @@
 import Foundation
 import HealthAnalysis
-package import HealthExport
+package import HealthImport
 import HealthMerge
 package import HealthQuery
 import HealthSamples

@@ -1,4 +1,4 @@
-import HealthExport
+import HealthImport
 import HealthMerge
 import HealthQuery
 import HealthSamples

@@ -88,7 +88,7 @@ struct SavingApp {
   }
 
   /// A sample as the element that a store keeps of it; `nil` for a sample that is no element.
-  func element(of sample: HKSample) -> ExportBatch? {
+  func element(of sample: HKSample) -> ImportBatch? {
     switch sample {
     case let sample as HKWorkout:
       return .workouts(Workouts(stamped(Workouts.Row(sample), \.facts)))
@@ -117,11 +117,11 @@ struct SavingApp {
   }
 
   /// The single measurements of a sample as an element; `nil` for a sample of one.
-  func measurements(of sample: HKQuantitySample) -> ExportBatch? {
+  func measurements(of sample: HKQuantitySample) -> ImportBatch? {
     SavedObjects.Row(measurementsOf: sample).map(savedObject)
   }
 
-  private func savedObject(_ row: SavedObjects.Row) -> ExportBatch {
+  private func savedObject(_ row: SavedObjects.Row) -> ImportBatch {
     .savedObjects(SavedObjects(stamped(row, \.facts)))
   }
 }

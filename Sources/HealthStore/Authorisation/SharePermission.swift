@@ -148,7 +148,7 @@ extension Database {
   /// The facts of an element; `nil` if no element has the serial.
   fileprivate func elementFacts(_ serial: Int64) throws -> StoredFacts? {
     guard let element = try elementContent(withSerial: serial) else { return nil }
-    guard let batch = try ExportBatch(element.kind, content: element.content, for: .owner) else {
+    guard let batch = try ImportBatch(element.kind, content: element.content, for: .owner) else {
       throw Corruption()
     }
     guard let part = try batch.savable() else {
@@ -223,7 +223,7 @@ extension Association.Kind {
   fileprivate var isMadeByApps: Bool { self != .electrocardiogram }
 }
 
-extension ExportBatch {
+extension ImportBatch {
   /// The element as an app saves it, and the types that the app must be allowed to share.
   ///
   /// - Parameters:
@@ -236,7 +236,7 @@ extension ExportBatch {
   ///   ``StoreError/Reason/invalidBatch(row:)`` for what no app saves
   fileprivate func saved(
     by app: String, at index: Int, path: String, as granted: (Source) -> Source
-  ) throws(StoreError) -> (element: ExportBatch, types: Set<String>) {
+  ) throws(StoreError) -> (element: ImportBatch, types: Set<String>) {
     let invalid = StoreError(.invalidBatch(row: index), path: path)
     guard var element = ofApps else { throw invalid }
     try element.mapSources { source throws(StoreError) in
@@ -250,7 +250,7 @@ extension ExportBatch {
   }
 
   /// The element if apps save such ones; `nil` for what only imports have.
-  fileprivate var ofApps: ExportBatch? {
+  fileprivate var ofApps: ImportBatch? {
     switch self {
     case .workouts, .routes, .beatLists, .audiograms, .visionPrescriptions, .savedObjects: self
     case .correlations(let columns):

@@ -64,7 +64,7 @@ struct SeenElements {
     of serial: Int64, _ kind: ElementKind, source: Int64?, endingAt end: Double?
   ) throws -> Set<String>? {
     if let content = try content(of: serial, kind), !content.isEmpty {
-      return try ExportBatch(kind, content: content, for: permission.forElement(serial))?.types
+      return try ImportBatch(kind, content: content, for: permission.forElement(serial))?.types
     }
     let name = try kind.typeIdentifier ?? identities.saved(identities.uuid(of: serial))?.name
     let possible = name.map { [$0] } ?? kind.possibleTypes
@@ -238,7 +238,7 @@ extension ChangedElements.Seen {
   }
 }
 
-extension ExportBatch {
+extension ImportBatch {
   /// The identifiers of the types of all rows.
   var types: Set<String> {
     switch self {

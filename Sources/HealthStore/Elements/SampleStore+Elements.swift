@@ -123,7 +123,7 @@ extension SampleStore {
   /// - Complexity: O(*n*) for the elements of the kind; only those in range are decoded
   public func forEachElement(
     of kind: ElementKind, in range: Range<Double>? = nil, isNewestFirst: Bool = false,
-    _ body: (ExportBatch) throws -> Bool
+    _ body: (ImportBatch) throws -> Bool
   ) throws {
     try readHandingOver { database in
       try check(.elements(kind), in: database)
@@ -132,7 +132,7 @@ extension SampleStore {
         of: kind, in: range, isNewestFirst: isNewestFirst, among: selection, for: permission)
       while let content = try contents.next() {
         try watch?.check()
-        let batch = try ExportBatch(
+        let batch = try ImportBatch(
           kind, content: content.bytes, for: permission.forElement(content.serial))
         guard let batch else { continue }
         guard try Self.handOver({ try body(batch) }) else { return }
@@ -192,7 +192,7 @@ package final class ElementReader {
   ///
   /// - Returns: whether there may be more
   /// - Throws: ``StoreError``
-  package func next(_ body: (ExportBatch) -> Bool) throws(StoreError) -> Bool {
+  package func next(_ body: (ImportBatch) -> Bool) throws(StoreError) -> Bool {
     try snapshot.read { store, database in
       let permission = try store.permission(in: database)
       while let serial = serials.popLast() {
@@ -201,7 +201,7 @@ package final class ElementReader {
           database.cachedStatement(sql: "SELECT content FROM elements WHERE id = ?"),
           arguments: [serial])
         guard let bytes else { throw Corruption() }
-        let batch = try ExportBatch(
+        let batch = try ImportBatch(
           kind, content: ValueOwner.element(serial).released([UInt8](bytes)),
           for: permission.forElement(serial))
         if let batch, !body(batch) { return true }
@@ -232,7 +232,7 @@ extension SampleStore {
         let id = try row.decode(Int64.self, atIndex: 0)
         let content = ValueOwner.element(id)
           .released([UInt8](try row.decode(Data.self, atIndex: 2)))
-        if try ExportBatch(kind, content: content, for: permission.forElement(id)) != nil {
+        if try ImportBatch(kind, content: content, for: permission.forElement(id)) != nil {
           return id
         }
       }
@@ -282,31 +282,31 @@ extension Database {
   }
 }
 
-extension ExportBatch {
+extension ImportBatch {
   /// One element from its stored bytes; `nil` if a reader may not see it.
   init?(
     _ kind: ElementKind, content: [UInt8], for permission: ReadPermission
   ) throws(Corruption) {
     let batch =
       switch kind {
-      case .workout: try Workouts.one(content, for: permission).map(ExportBatch.workouts)
-      case .route: try Routes.one(content, for: permission).map(ExportBatch.routes)
+      case .workout: try Workouts.one(content, for: permission).map(ImportBatch.workouts)
+      case .route: try Routes.one(content, for: permission).map(ImportBatch.routes)
       case .correlation:
-        try Correlations.one(content, for: permission).map(ExportBatch.correlations)
+        try Correlations.one(content, for: permission).map(ImportBatch.correlations)
       case .activitySummary:
-        try ActivitySummaries.one(content, for: permission).map(ExportBatch.activitySummaries)
-      case .beatList: try BeatLists.one(content, for: permission).map(ExportBatch.beatLists)
+        try ActivitySummaries.one(content, for: permission).map(ImportBatch.activitySummaries)
+      case .beatList: try BeatLists.one(content, for: permission).map(ImportBatch.beatLists)
       case .electrocardiogram:
-        try Electrocardiograms.one(content, for: permission).map(ExportBatch.electrocardiograms)
-      case .audiogram: try Audiograms.one(content, for: permission).map(ExportBatch.audiograms)
+        try Electrocardiograms.one(content, for: permission).map(ImportBatch.electrocardiograms)
+      case .audiogram: try Audiograms.one(content, for: permission).map(ImportBatch.audiograms)
       case .visionPrescription:
-        try VisionPrescriptions.one(content, for: permission).map(ExportBatch.visionPrescriptions)
+        try VisionPrescriptions.one(content, for: permission).map(ImportBatch.visionPrescriptions)
       case .clinicalRecord:
-        try ClinicalRecords.one(content, for: permission).map(ExportBatch.clinicalRecords)
+        try ClinicalRecords.one(content, for: permission).map(ImportBatch.clinicalRecords)
       case .characteristics:
-        try Characteristics.one(content, for: permission).map(ExportBatch.characteristics)
+        try Characteristics.one(content, for: permission).map(ImportBatch.characteristics)
       case .savedObject:
-        try SavedObjects.one(content, for: permission).map(ExportBatch.savedObjects)
+        try SavedObjects.one(content, for: permission).map(ImportBatch.savedObjects)
       }
     guard let batch else { return nil }
     self = batch

@@ -84,7 +84,7 @@ public final class ImportSession {
   /// refused and ends the session.
   ///
   /// - Complexity: O(*n* log *n*), O(*n*) for rows in ascending or descending order
-  public func add(_ batch: consuming ExportBatch) throws(StoreError) {
+  public func add(_ batch: consuming ImportBatch) throws(StoreError) {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
     do {
       switch consume batch {
@@ -107,7 +107,7 @@ public final class ImportSession {
     }
   }
 
-  /// Adds records, as ``add(_:)-(ExportBatch)`` does.
+  /// Adds records, as ``add(_:)-(ImportBatch)`` does.
   public func add(_ batch: consuming RecordColumns) throws(StoreError) {
     try add(.records(batch))
   }

@@ -5,12 +5,12 @@ public import HealthSamples
 /// An element to save, such as a workout.
 public struct NewElement: Sendable {
   /// The element, as columns of one row; its source is the app that saves it.
-  public var element: ExportBatch
+  public var element: ImportBatch
   /// Its identity.
   public var uuid: UUID
 
   /// Makes an element.
-  public init(_ element: ExportBatch, uuid: UUID = UUID()) {
+  public init(_ element: ImportBatch, uuid: UUID = UUID()) {
     self.element = element
     self.uuid = uuid
   }
@@ -75,7 +75,7 @@ public struct IdentifiedElement: Sendable {
   /// The UUID.
   public let uuid: UUID
   /// The element, as columns of one row, without what the reader may not see.
-  public let element: ExportBatch
+  public let element: ImportBatch
 }
 
 extension SampleStore {
@@ -371,7 +371,7 @@ extension SampleStore {
         if let source, !selection.contains(source) { continue }
         let content = ValueOwner.element(serial)
           .released([UInt8](try row.decode(Data.self, atIndex: 2)))
-        let batch = try ExportBatch(
+        let batch = try ImportBatch(
           kind, content: content, for: permission.forElement(serial))
         guard let batch else { continue }
         let element = IdentifiedElement(
@@ -497,7 +497,7 @@ struct SavablePart {
   var types: Set<String>
 }
 
-extension ExportBatch {
+extension ImportBatch {
   /// The only row; `nil` for another number of rows, and for facts of which no app saves several.
   func savable() throws(Corruption) -> SavablePart? {
     switch self {

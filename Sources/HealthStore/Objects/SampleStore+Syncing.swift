@@ -230,7 +230,7 @@ private struct Taking {
       let news = try other.read { database in
         try database.storedElements(of: kind).compactMap { element -> NewElement? in
           guard let uuid = saves.uuid(of: element.serial),
-            let batch = try ExportBatch(kind, content: element.content(database), for: .owner)
+            let batch = try ImportBatch(kind, content: element.content(database), for: .owner)
           else { return nil }
           return NewElement(batch, uuid: uuid)
         }

@@ -175,13 +175,13 @@ extension Database {
     guard let (kind, content) = try elementContent(withSerial: serial) else { return nil }
     // Most have none, and may be long.
     guard Data(content).range(of: SyncKeys.mark) != nil,
-      let element = try? ExportBatch(kind, content: content, for: .owner)
+      let element = try? ImportBatch(kind, content: content, for: .owner)
     else { return nil }
     return element.metadata.flatMap { SyncKeys($0.0) }
   }
 }
 
-extension ExportBatch {
+extension ImportBatch {
   /// Metadata, type and source of the only row; `nil` where an app names none.
   fileprivate var metadata: (Metadata, String, Source)? {
     func facts(_ facts: ElementFacts?, _ type: String?) -> (Metadata, String, Source)? {

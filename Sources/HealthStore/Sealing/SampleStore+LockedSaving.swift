@@ -328,7 +328,7 @@ private struct LockedObjects: Codable {
       objects.samples = samples.map(\.sample)
       objects.elements = try elements.map { element in
         guard let kind = ElementKind(storedText: element.kind),
-          let batch = try ExportBatch(kind, content: Array(element.content), for: .owner)
+          let batch = try ImportBatch(kind, content: Array(element.content), for: .owner)
         else { throw Corruption() }
         return NewElement(batch, uuid: element.uuid)
       }

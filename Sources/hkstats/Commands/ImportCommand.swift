@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
-import HealthExport
+import HealthImport
 import HealthStore
 
 /// `hkstats import`: imports exports into the store.

@@ -22,7 +22,7 @@ struct ElementPlanTests {
     store = try SampleStore.temporary()
   }
 
-  private func add(_ batches: ExportBatch...) throws {
+  private func add(_ batches: ImportBatch...) throws {
     let session = try store.beginImport()
     for batch in batches { try session.add(batch) }
     _ = try session.finish()
@@ -166,7 +166,7 @@ struct ElementPlanTests {
   @Test("A pair is one reading, also if its samples are told by hand, and none without both")
   func pairsOfSamples() throws {
     let cuff = Source(name: "Cuff")
-    var columns: [ExportBatch] = []
+    var columns: [ImportBatch] = []
     var correlation = Correlations.Row()
     correlation.type = "HKCorrelationTypeIdentifierBloodPressure"
     correlation.facts.source = cuff

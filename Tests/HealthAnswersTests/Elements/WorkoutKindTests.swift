@@ -9,7 +9,7 @@ import _HealthTestSupport
 
 @Suite("Kinds, zones and places of workouts")
 struct WorkoutKindTests {
-  private func store(_ batches: ExportBatch...) throws -> SampleStore {
+  private func store(_ batches: ImportBatch...) throws -> SampleStore {
     let store = try SampleStore.temporary()
     let session = try store.beginImport()
     for batch in batches { try session.add(batch) }

@@ -1,5 +1,5 @@
 import Foundation
-import HealthExport
+import HealthImport
 import HealthSamples
 import HealthStore
 import _HealthStoreSupport
@@ -24,7 +24,7 @@ struct ImportedExport {
     let scratch = try TemporaryFolder()
     let path = scratch.path(name)
     truth = try ExportFiles(plan: plan, detail: detail).write(to: path)
-    var reader = try ExportReader(path: path)
+    var reader = try ImportReader(path: path)
     store = try SampleStore.temporary()
     let session = try store.beginImport(from: reader.format)
     while let batch = try reader.next() { try session.add(batch) }

@@ -1,6 +1,6 @@
 import Foundation
 import HealthAnswers
-import HealthExport
+import HealthImport
 import HealthQuery
 import HealthSamples
 import HealthStore

@@ -1,6 +1,6 @@
 import Foundation
 import HealthExchange
-import HealthExport
+import HealthImport
 import HealthSamples
 import HealthStore
 import HealthUnits

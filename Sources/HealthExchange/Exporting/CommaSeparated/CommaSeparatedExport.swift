@@ -28,7 +28,7 @@ package final class CommaSeparatedExport: TextExport {
     for row in recorded.rows { try output.append { records.append(row, of: recorded, to: &$0) } }
   }
 
-  package override func write(_ elements: ExportBatch) throws(OutputError) {
+  package override func write(_ elements: ImportBatch) throws(OutputError) {
     try elements.forEachRow { (row, table, _) throws(OutputError) in
       let lists = try zip(table.parts, row.parts).map { (part, list) throws(OutputError) in
         var text = ""

@@ -37,7 +37,7 @@ package final class CommaSeparatedFolder: ExportWriter {
     for row in recorded.rows { try file.append { records.append(row, of: recorded, to: &$0) } }
   }
 
-  package func write(_ elements: ExportBatch) throws(OutputError) {
+  package func write(_ elements: ImportBatch) throws(OutputError) {
     try elements.forEachRow { (row, table, _) throws(OutputError) in
       try write(row, of: table, within: nil)
     }

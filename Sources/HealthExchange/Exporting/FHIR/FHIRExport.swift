@@ -47,7 +47,7 @@ final class FHIRExport: ExportWriter {
     }
   }
 
-  func write(_ elements: ExportBatch) throws(OutputError) {
+  func write(_ elements: ImportBatch) throws(OutputError) {
     switch elements {
     case .correlations(let columns):
       for row in columns.rows {

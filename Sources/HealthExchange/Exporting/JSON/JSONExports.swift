@@ -6,7 +6,7 @@ package final class JSONLinesExport: TextExport {
     for row in recorded.rows { try output.line(recorded.object(row).text) }
   }
 
-  package override func write(_ elements: ExportBatch) throws(OutputError) {
+  package override func write(_ elements: ImportBatch) throws(OutputError) {
     try elements.forEachRow { (row, table, kind) throws(OutputError) in
       try writeObject(row, of: table, kind: kind)
       try output.write("\n")
@@ -25,7 +25,7 @@ package final class JSONArrayExport: TextExport {
     }
   }
 
-  package override func write(_ elements: ExportBatch) throws(OutputError) {
+  package override func write(_ elements: ImportBatch) throws(OutputError) {
     try elements.forEachRow { (row, table, kind) throws(OutputError) in
       try separate(first: "\n  ", next: ",\n  ")
       try writeObject(row, of: table, kind: kind)

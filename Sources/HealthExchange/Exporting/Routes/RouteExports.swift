@@ -13,7 +13,7 @@ package final class GPXExport: TextExport {
       """)
   }
 
-  package override func write(_ elements: ExportBatch) throws(OutputError) {
+  package override func write(_ elements: ImportBatch) throws(OutputError) {
     guard case .routes(let routes) = elements else { return }
     for route in routes.rows {
       let activity = ActivityName.short(route.activity)
@@ -59,7 +59,7 @@ package final class GeoJSONExport: TextExport {
     try output.write(#"{"type":"FeatureCollection","features":["#)
   }
 
-  package override func write(_ elements: ExportBatch) throws(OutputError) {
+  package override func write(_ elements: ImportBatch) throws(OutputError) {
     guard case .routes(let routes) = elements else { return }
     for route in routes.rows {
       try separate(first: "\n", next: ",\n")

@@ -76,7 +76,7 @@ package final class TableExport: ExportWriter {
     if text.isEmpty { cells.addNull() } else { cells.add(text) }
   }
 
-  package func write(_ elements: ExportBatch) throws(OutputError) {
+  package func write(_ elements: ImportBatch) throws(OutputError) {
     try elements.forEachRow { (row, table, _) throws(OutputError) in
       try write(row, of: table, within: nil)
     }

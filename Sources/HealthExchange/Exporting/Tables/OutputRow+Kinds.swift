@@ -5,7 +5,7 @@ package import HealthSamples
 extension OutputRow {
   /// The rows of the elements of a batch, for the table of their kind; empty for records, which are
   /// written differently.
-  package static func rows(of batch: ExportBatch) -> [OutputRow] {
+  package static func rows(of batch: ImportBatch) -> [OutputRow] {
     switch batch {
     case .records: []
     case .workouts(let columns): columns.rows.map { OutputRow($0) }

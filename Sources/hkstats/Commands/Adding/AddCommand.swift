@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import HealthExchange
-import HealthExport
+import HealthImport
 import HealthQuery
 import HealthSamples
 import HealthStore

@@ -44,7 +44,7 @@ struct ElementLine {
   }
 
   /// The lines of the elements of a batch, rings in some units; empty for records.
-  static func lines(of batch: ExportBatch, in units: ActivityUnits? = nil) -> [ElementLine] {
+  static func lines(of batch: ImportBatch, in units: ActivityUnits? = nil) -> [ElementLine] {
     switch batch {
     case .records: []
     case .workouts(let columns): columns.rows.map { ElementLine($0) }

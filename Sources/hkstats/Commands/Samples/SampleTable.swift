@@ -71,7 +71,7 @@ final class SampleTable: ExportWriter {
     }
   }
 
-  func write(_ elements: ExportBatch) throws(OutputError) {
+  func write(_ elements: ImportBatch) throws(OutputError) {
     guard let titles else { return }
     for line in ElementLine.lines(of: elements, in: activityUnits) {
       let length = line.start.map { Self.length(from: $0, to: line.end ?? $0) }

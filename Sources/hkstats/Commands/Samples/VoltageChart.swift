@@ -20,7 +20,7 @@ final class VoltageCharts: ExportWriter {
 
   func write(_ recorded: RecordedBatch) {}
 
-  func write(_ elements: ExportBatch) throws(OutputError) {
+  func write(_ elements: ImportBatch) throws(OutputError) {
     guard case .electrocardiograms(let columns) = elements else { return }
     for row in columns.rows {
       let start = LocalTime(row.facts.start, in: zone)

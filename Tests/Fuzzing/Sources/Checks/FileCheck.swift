@@ -1,5 +1,5 @@
 import Foundation
-import HealthExport
+import HealthImport
 import HealthSamples
 import HealthStore
 
@@ -37,7 +37,7 @@ final class FileCheck: Sendable {
   func check(_ input: [UInt8]) throws {
     let isNarrow = input.count % 2 == 1
     let session = input.count % 16 < 2 ? try store.beginImport() : nil
-    let limits = ExportLimits(
+    let limits = ImportLimits(
       textBytes: 1 << 22, elementBytes: isNarrow ? 1 << 11 : 1 << 16, bufferedRows: 1 << 10,
       rememberedBytes: isNarrow ? 1 << 10 : 1 << 20)
     do {
@@ -45,7 +45,7 @@ final class FileCheck: Sendable {
       let isBeside = subject == .gpx || subject == .ecg
       let opened = isBeside ? folder + "/apple_health_export" : path
       switch try format(of: opened) {
-      case .appleHealth: try drain(ExportReader(path: opened, limits: limits), into: session)
+      case .appleHealth: try drain(ImportReader(path: opened, limits: limits), into: session)
       case .healthAutoExport: try drain(HealthAutoExportReader(path: opened), into: session)
       case .simpleHealthExport: try drain(SimpleHealthExportReader(path: opened), into: session)
       case .healthConnect: try drain(HealthConnectReader(path: opened), into: session)
