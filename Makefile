@@ -18,6 +18,7 @@
 # make bench-import SIZE="1GB 2GB"    measures imports end to end
 # make bench-peers    measures other tools on the same samples and the same export
 # make bench-saves    measures saves and deletions beside rows of SQLite
+# make bench-store SCALE=0.1    measures what a store costs as it grows older
 #
 # Each installs the Debian packages that are missing, and says which.
 
@@ -51,7 +52,7 @@ EXTRAS := .build/extras
 
 .PHONY: help packages pin flags benchmark-flags release build-tests library wheel package install \
   install-program install-extras install-library uninstall release-check demo test source-compatibility examples docs lint soak \
-  pictures bench bench-build bench-versions bench-import bench-peers bench-saves clean
+  pictures bench bench-build bench-versions bench-import bench-peers bench-saves bench-store clean
 
 help:
 	@sed -n '/^#/!q; s/^# //p' Makefile
@@ -261,7 +262,7 @@ lint:
 
 # The floors beside which we measure need expat and libxml2, and GNU time for peak memory.
 bench bench-build bench-import bench-peers: PACKAGES += libexpat1-dev libxml2-dev time
-bench bench-import bench-peers bench-saves: bench-versions
+bench bench-import bench-peers bench-saves bench-store: bench-versions
 
 bench-versions: pin
 	cp Package.resolved Benchmarks/
@@ -285,6 +286,12 @@ bench-peers: release
 bench-saves:
 	$(SWIFT_BUILD) $(BENCHMARKS) --product saves
 	$(RELEASE)/saves .build/saves-stores
+
+SCALE := 1
+
+bench-store:
+	$(SWIFT_BUILD) $(BENCHMARKS) --product store-costs
+	$(RELEASE)/store-costs .build/store-costs-stores --scale $(SCALE)
 
 clean:
 	rm -rf .build

@@ -80,6 +80,13 @@ let package = Package(
         "Harness", "Samples", library("HealthSamples"), library("HealthStore"),
         library("HealthUnits"),
       ]),
+    program(
+      "store-costs", path: "StoreCosts",
+      [
+        "Harness", "Samples", .product(name: "GRDB", package: "GRDB.swift"),
+        library("HealthMerge"), library("HealthQuery"), library("HealthSamples"),
+        library("HealthStatistics"), library("HealthStore"),
+      ]),
     program("decomposition", path: "Decomposition", ["Harness", library("HealthAnalysis")]),
     program("relations", path: "Relations", ["Harness", library("HealthAnalysis")]),
     program("relation-alarms", path: "RelationAlarms", ["Harness", library("HealthAnalysis")]),
