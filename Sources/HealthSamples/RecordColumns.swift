@@ -194,11 +194,22 @@ private struct EntryPlaces<Entry: Hashable & Sendable>: Sendable {
       for index in known.count..<table.count where places[table[index]] == nil {
         places[table[index]] = index
       }
+      let index = places.place(of: entry, next: table.count)
+      if index == table.count { table.append(entry) }
       known = (table.count, table.last)
-      if let index = places[entry] { return index }
+      return index
     }
     table.append(entry)
     return table.count - 1
+  }
+}
+
+extension Dictionary {
+  /// The place of an entry, which is the next one if it is new: it is hashed once.
+  @inlinable
+  package mutating func place(of entry: Key, next: Value) -> Value {
+    func value(_ place: inout Value) -> Value { place }
+    return value(&self[entry, default: next])
   }
 }
 

@@ -35,6 +35,38 @@ struct RecordColumnsTests {
     }
   }
 
+  @Test("what comes again after many others is in a long table once, also in one that was set")
+  func longTables() throws {
+    var random = SplitMix64(seed: 52)
+    var batch = RecordColumns(type: type, source: Source(name: "Watch"))
+    var expected: [Int] = []
+    func append(_ number: Int) throws {
+      try batch.append(
+        start: 0, end: 1, value: 1, label: "unit \(number % 300)",
+        origin: Origin(sourceVersion: "\(number % 400)"),
+        metadata: Metadata(number == 0 ? [] : [.init(key: "number", value: "\(number)")]))
+      expected.append(number)
+    }
+    for _ in 0..<2_000 { try append(Int.random(in: 0..<500, using: &random)) }
+    // As long as before, in another order.
+    batch.metadataTable.replaceSubrange(1..., with: batch.metadataTable.dropFirst().reversed())
+    let count = batch.metadataTable.count
+    for row in batch.metadata.indices where batch.metadata[row] > 0 {
+      batch.metadata[row] = UInt32(count) - batch.metadata[row]
+    }
+    for _ in 0..<2_000 { try append(Int.random(in: 0..<500, using: &random)) }
+    try batch.check()
+    #expect(Set(batch.labelTable).count == batch.labelTable.count)
+    #expect(Set(batch.originTable).count == batch.originTable.count)
+    #expect(Set(batch.metadataTable).count == batch.metadataTable.count)
+    for (row, number) in expected.enumerated() {
+      #expect(batch.labelTable[Int(batch.labels[row])] == "unit \(number % 300)")
+      #expect(batch.originTable[Int(batch.origins[row])].sourceVersion == "\(number % 400)")
+      let value = batch.metadataTable[Int(batch.metadata[row])].entries.first?.value ?? "0"
+      #expect(value == "\(number)")
+    }
+  }
+
   @Test("a number that is not finite is refused, and the batch is as before")
   func refused() throws {
     var batch = RecordColumns(type: type, source: Source(name: "Watch"))

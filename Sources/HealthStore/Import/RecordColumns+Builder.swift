@@ -238,9 +238,9 @@ extension RecordColumns.Builder {
   }
 
   private mutating func index(of origin: Origin) -> UInt32 {
-    if let index = originIndices[origin] { return index }
-    let index = UInt32(rows.originTable.count)
-    originIndices[origin] = index
+    let next = UInt32(rows.originTable.count)
+    let index = originIndices.place(of: origin, next: next)
+    if index < next { return index }
     rows.originTable.append(origin)
     textBytes += origin.device.utf8.count + origin.storedVersion.utf8.count
     return index
@@ -254,9 +254,9 @@ extension RecordColumns.Builder {
 
   private mutating func index(of metadata: Metadata) -> UInt32 {
     if metadata.isEmpty { return 0 }
-    if let index = metadataIndices[metadata] { return index }
-    let index = UInt32(rows.metadataTable.count)
-    metadataIndices[metadata] = index
+    let next = UInt32(rows.metadataTable.count)
+    let index = metadataIndices.place(of: metadata, next: next)
+    if index < next { return index }
     rows.metadataTable.append(metadata)
     textBytes += metadata.entries.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
     return index
