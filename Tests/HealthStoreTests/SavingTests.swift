@@ -119,6 +119,85 @@ import _HealthTestSupport
     try store.verify()
   }
 
+  @Test("leave the same when thousands of them are deleted one by one and at once")
+  func thousands() throws {
+    var random = SplitMix64(seed: 61)
+    var batch = RecordColumns(type: StoreRecords.steps, source: phone)
+    for minute in 0..<2_000 {
+      let start = Double(minute) * 120
+      try batch.append(start: start, end: start + 60, value: Double(minute % 70), label: "count")
+    }
+    // Half of them are at a time of their own, half the same as those of the file.
+    let saves = (0..<2_000).map { place in
+      sample(Double(place) * 240 + Double(place % 2) * 60, 7, uuid: UUID())
+    }
+    let chosen = (0..<2_000).filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+      .shuffled(using: &random)
+    var stores: [SampleStore] = []
+    for isAtOnce in [false, true] {
+      let store = try SampleStore.temporary()
+      _ = try importRecords(store, batch, exported: 1)
+      let uuids = try store.uuids(of: (1...2_000).map { Int64($0) })
+      let saved = try store.save(saves)
+      // Those of files are in the order of time.
+      let deleted = chosen.flatMap { [uuids[$0], saved[$0]] }
+      if isAtOnce {
+        #expect(try store.delete(deleted) == deleted.count)
+      } else {
+        for uuid in deleted { #expect(try store.delete([uuid]) == 1) }
+        #expect(try store.deletions().count == deleted.count)
+      }
+      stores.append(store)
+    }
+    func expectSame() throws {
+      let all = try stores.map { store in
+        try rows(store).map { $0.dropFirst() }.sorted { $0.lexicographicallyPrecedes($1) }
+      }
+      #expect(all[0] == all[1])
+      let out = try stores.map { try $0.keptOut().map { [$0.start, $0.value] } }
+      #expect(out[0] == out[1])
+      for store in stores { try store.verify() }
+    }
+    try expectSame()
+    for store in stores { _ = try importRecords(store, batch, exported: 2) }
+    try expectSame()
+    for store in stores { try store.restore(.all, in: 0..<50_000) }
+    try expectSame()
+    for store in stores { try store.restore(.all) }
+    try expectSame()
+    #expect(try rows(stores[0]).count > 3_000)
+  }
+
+  @Test(
+    "tell of damage in what their deletions left",
+    arguments: [
+      "UPDATE memberSets SET acts = '99' WHERE acts <> ''",
+      "UPDATE memberSets SET acts = 'first' WHERE acts <> ''",
+      "UPDATE memberSets SET files = '99' WHERE acts <> ''",
+      "UPDATE memberSets SET id = id + 1 WHERE id = (SELECT max(id) FROM memberSets)",
+      "UPDATE acts SET content = x'00' WHERE kind = 'd'",
+      "UPDATE acts SET kind = 'x' WHERE kind = 'd'", "UPDATE acts SET kind = 'i' WHERE kind = 'd'",
+      "DELETE FROM acts WHERE kind = 'd'",
+    ])
+  func damage(change: String) throws {
+    let store = try SampleStore.temporary()
+    var batch = RecordColumns(type: StoreRecords.steps, source: phone)
+    for minute in 0..<9 {
+      let start = Double(minute) * 60
+      try batch.append(start: start, end: start + 60, value: 5, label: "count")
+    }
+    _ = try importRecords(store, batch, exported: 1)
+    let uuids = try store.uuids(of: [3, 4, 5])
+    try store.delete([uuids[0]])
+    // Digests hold what the transaction writes: only who reads a set or an act finds it.
+    _ = try store.write { database, _ in try database.execute(sql: change) }
+    expect(.damaged) { try store.delete([uuids[1]]) }
+    expect(.damaged) { _ = try store.deletions() }
+    expect(.damaged) { try store.restore(.all) }
+    expect(.damaged) { _ = try importRecords(store, batch, exported: 2) }
+    expect(.damaged) { try store.verify() }
+  }
+
   @Test("are deleted and restored together as one by one, in any order", arguments: 0..<12)
   func together(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))

@@ -86,7 +86,7 @@ struct ElementReplay {
     return try database.elementContent(id, isHidden: !wording.isVisible)
   }
 
-  func isSaved(_ wording: Wording) throws(Corruption) -> Bool {
+  func isSaved(_ wording: Wording) throws -> Bool {
     try files.facts(wording.set).isSaved
   }
 
@@ -97,7 +97,7 @@ struct ElementReplay {
   }
 
   /// The last act that names one of some wordings.
-  private func last(of wordings: [Wording]) throws(Corruption) -> OwnerAct? {
+  private func last(of wordings: [Wording]) throws -> OwnerAct? {
     var acts: [OwnerAct] = []
     for wording in wordings {
       if let act = try files.facts(wording.set).act { acts.append(act) }
@@ -258,12 +258,12 @@ struct ElementReplay {
     }
   }
 
-  private func isReferenced(_ wording: Wording) throws(Corruption) -> Bool {
+  private func isReferenced(_ wording: Wording) throws -> Bool {
     try files.facts(wording.set).flags.contains(.pinned)
   }
 
   /// Whether it is of a file, and neither saved nor joined.
-  private func isWording(_ wording: Wording) throws(Corruption) -> Bool {
+  private func isWording(_ wording: Wording) throws -> Bool {
     guard wording.set != MemberSets.none else { return false }
     return try !isSaved(wording)
   }
@@ -586,7 +586,7 @@ struct ElementReplay {
   }
 
   /// Whether a file of the format of the imported one has words.
-  private func isOfFormat(_ wording: Wording) throws(Corruption) -> Bool {
+  private func isOfFormat(_ wording: Wording) throws -> Bool {
     guard let index = files.index else { return false }
     let presence = try files.presence(wording.set)
     return presence.indices.contains {

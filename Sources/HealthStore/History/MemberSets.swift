@@ -2,7 +2,7 @@ import GRDB
 import HealthLedger
 import HealthSamples
 
-/// The sets of members of all rows, for one transaction.
+/// The sets of members of rows, for one transaction; each is read when it is asked for.
 final class MemberSets {
   /// The set of rows that use the set of their chunk.
   static let ofChunk: UInt32 = 0
@@ -11,28 +11,77 @@ final class MemberSets {
   /// The set of rows that were saved, not imported.
   static let saved: UInt32 = 2
 
-  let history: StoreHistory
-  private var sets = [Provenance(), Provenance(), Provenance(flags: .saved)]
+  private let database: Database
+  private var knownHistory: StoreHistory?
+  /// An act of this transaction, which no stored set names.
+  private let act: Int64?
+  /// The sets that were read, and new ones.
+  private var sets = [ofChunk: Provenance(), none: Provenance(), saved: Provenance(flags: .saved)]
   private var numbers = [Provenance(): none, Provenance(flags: .saved): saved]
-  private var stored = 3
+  /// The number after those of all stored sets, and that of the next new one.
+  private var (stored, next): (UInt32, UInt32)
+  private var areAllRead = false
 
-  init(_ history: StoreHistory, _ database: Database) throws {
-    self.history = history
-    for row in try Row.fetchAll(
-      database, sql: "SELECT id, marks, files, acts FROM memberSets ORDER BY id")
-    {
-      guard try row.decode(Int.self, atIndex: 0) == sets.count else { throw Corruption() }
-      let set = Provenance(
-        flags: .init(rawValue: try row.decode(atIndex: 1)),
-        toggles: try Self.numbers(row.decode(atIndex: 2)),
-        acts: try Self.numbers(row.decode(atIndex: 3)))
-      guard set.toggles.allSatisfy({ history.files[$0] != nil }),
-        set.acts.allSatisfy({ history.acts[$0] != nil })
-      else { throw Corruption() }
-      numbers[set] = UInt32(sets.count)
-      sets.append(set)
+  /// The sets of a store.
+  ///
+  /// - Parameters:
+  ///   - database: the store
+  ///   - history: its files and acts, if they are read
+  ///   - act: an act of this transaction that names rows: for it no other sets are read
+  /// - Throws: ``Corruption``, or an error of the database
+  /// - Complexity: O(log *n*) for *n* sets
+  init(_ database: Database, _ history: StoreHistory? = nil, naming act: Int64? = nil) throws {
+    (self.database, knownHistory, self.act) = (database, history, act)
+    let last = try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT max(id) FROM memberSets"))
+    guard let end = UInt32(exactly: 1 + (last ?? Int64(Self.saved))), end > Self.saved else {
+      throw Corruption()
     }
-    stored = sets.count
+    (stored, next) = (end, end)
+  }
+
+  /// The files, and the acts as far as they decide about rows.
+  func history() throws -> StoreHistory {
+    if let known = knownHistory { return known }
+    let history = try StoreHistory(database, acts: .withPeriods)
+    knownHistory = history
+    return history
+  }
+
+  /// Reads a set with what it means.
+  private func read(_ row: Row, as number: UInt32) throws -> Provenance {
+    let set = Provenance(
+      flags: .init(rawValue: try row.decode(atIndex: 1)),
+      toggles: try Self.numbers(row.decode(atIndex: 2)),
+      acts: try Self.numbers(row.decode(atIndex: 3)))
+    if !set.toggles.isEmpty {
+      let files = try history().files
+      guard set.toggles.allSatisfy({ files[$0] != nil }) else { throw Corruption() }
+    }
+    if !set.acts.isEmpty { try history().readActs(set.acts, from: database) }
+    sets[number] = set
+    numbers[set] = number
+    return set
+  }
+
+  /// Reads all sets that are not read yet.
+  ///
+  /// - Throws: ``Corruption`` for a set that does not follow the one before, or of unknown files or acts
+  /// - Complexity: O(*n*) for *n* sets
+  func readAll() throws {
+    guard !areAllRead else { return }
+    areAllRead = true
+    if stored > Self.saved + 1 { try history().readAllActs(from: database) }
+    var number = Self.saved
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT id, marks, files, acts FROM memberSets WHERE id < ? ORDER BY id",
+      arguments: [Int64(stored)])
+    while let row = try rows.next() {
+      number += 1
+      guard try row.decode(Int64.self, atIndex: 0) == number else { throw Corruption() }
+      if sets[number] == nil { _ = try read(row, as: number) }
+    }
+    guard number + 1 == stored else { throw Corruption() }
   }
 
   private static func numbers(_ text: String) throws(Corruption) -> [Int64] {
@@ -43,56 +92,70 @@ final class MemberSets {
   }
 
   /// Whether associations mean rows of files.
-  var haveReferences: Bool { sets.contains { $0.flags.contains(.pinned) } }
-
-  func members(_ set: UInt32) throws(Corruption) -> Provenance {
-    guard set < sets.count else { throw Corruption() }
-    return sets[Int(set)]
+  func haveReferences() throws -> Bool {
+    try readAll()
+    return sets.values.contains { $0.flags.contains(.pinned) }
   }
 
-  func number(of members: Provenance) -> UInt32 {
+  /// - Complexity: O(log *n*) for *n* sets
+  func members(_ set: UInt32) throws -> Provenance {
+    if let known = sets[set] { return known }
+    let row = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT id, marks, files, acts FROM memberSets WHERE id = ?"),
+      arguments: [Int64(set)])
+    guard let row else { throw Corruption() }
+    return try read(row, as: set)
+  }
+
+  /// - Complexity: O(1), or O(*n*) once for *n* sets if they do not name the act of the transaction
+  func number(of members: Provenance) throws -> UInt32 {
     if let known = numbers[members] { return known }
-    let number = UInt32(sets.count)
+    if act.map({ !members.acts.contains($0) }) ?? true {
+      try readAll()
+      if let known = numbers[members] { return known }
+    }
+    let number = next
+    next += 1
     numbers[members] = number
-    sets.append(members)
+    sets[number] = members
     return number
   }
 
   /// The set of a row that something names, too.
-  func number(of set: UInt32, named name: Provenance.Referrer) throws(Corruption) -> UInt32 {
+  func number(of set: UInt32, named name: Provenance.Referrer) throws -> UInt32 {
     var members = try members(set)
     members.add(name)
-    return number(of: members)
+    return try number(of: members)
   }
 
   /// The set of a row that a later file tells otherwise, or not; a saved one keeps its own.
-  func number(of set: UInt32, isRetold: Bool) throws(Corruption) -> UInt32 {
+  func number(of set: UInt32, isRetold: Bool) throws -> UInt32 {
     var members = try members(set)
     guard !members.isSaved, members.flags.contains(.retold) != isRetold else { return set }
     if isRetold { members.flags.insert(.retold) } else { members.flags.remove(.retold) }
-    return number(of: members)
+    return try number(of: members)
   }
 
   /// The set of a saved row that counts or stands aside.
-  func number(of set: UInt32, standing marks: Provenance.Flags) throws(Corruption) -> UInt32 {
+  func number(of set: UInt32, standing marks: Provenance.Flags) throws -> UInt32 {
     var members = try members(set)
     members.flags.subtract([.superseded, .deletedWithVersion])
     members.flags.formUnion(marks)
-    return number(of: members)
+    return try number(of: members)
   }
 
   /// Writes new sets.
   func write(to database: Database) throws {
-    for number in stored..<sets.count {
-      let set = sets[number]
+    for number in stored..<next {
+      guard let set = sets[number] else { throw Corruption() }
       try database.execute(
         sql: "INSERT INTO memberSets (id, marks, files, acts) VALUES (?, ?, ?, ?)",
         arguments: [
-          number, set.flags.rawValue, set.toggles.map(String.init).joined(separator: " "),
+          Int64(number), set.flags.rawValue, set.toggles.map(String.init).joined(separator: " "),
           set.acts.map(String.init).joined(separator: " "),
         ])
     }
-    stored = sets.count
+    stored = next
   }
 }
 
@@ -116,23 +179,24 @@ final class SeriesFiles {
   init(
     _ sets: MemberSets, _ known: [Int64], of kind: ElementKind? = nil,
     importing file: Int64? = nil, naming name: Provenance.Referrer? = nil
-  ) throws(Corruption) {
+  ) throws {
     self.sets = sets
     self.name = name
+    let history = try sets.history()
     var files: [KnownFile] = []
     for id in Set(known + (file.map { [$0] } ?? [])) {
-      guard let file = sets.history.files[id] else { throw Corruption() }
+      guard let file = history.files[id] else { throw Corruption() }
       files.append(file)
     }
     order = FileOrder(files, of: kind)
     files = order.files
     index = file.flatMap { id in files.firstIndex { $0.id == id } }
     if let index {
-      fresh = sets.number(of: Provenance(toggles: files[index...].prefix(2).map(\.id)))
+      fresh = try sets.number(of: Provenance(toggles: files[index...].prefix(2).map(\.id)))
     } else {
       var members = Provenance()
       if let name { members.add(name) }
-      fresh = sets.number(of: members)
+      fresh = try sets.number(of: members)
     }
   }
 
@@ -146,7 +210,7 @@ final class SeriesFiles {
   var isNewest: Bool { index == files.count - 1 }
 
   /// Which files contain the rows of a set.
-  func presence(_ set: UInt32) throws(Corruption) -> [Bool] {
+  func presence(_ set: UInt32) throws -> [Bool] {
     if let known = presences[set] { return known }
     let presence = order.presence(try sets.members(set).toggles)
     presences[set] = presence
@@ -154,16 +218,16 @@ final class SeriesFiles {
   }
 
   /// Which present files contain the rows of a set.
-  func presentFiles(_ set: UInt32) throws(Corruption) -> [KnownFile] {
+  func presentFiles(_ set: UInt32) throws -> [KnownFile] {
     let presence = try presence(set)
     return files.indices.filter { presence[$0] && order.step(of: $0) != nil }.map { files[$0] }
   }
 
-  func facts(_ set: UInt32) throws(Corruption) -> RowFacts {
+  func facts(_ set: UInt32) throws -> RowFacts {
     if set < facts.count, let known = facts[Int(set)] { return known }
     let members = try sets.members(set)
     let found = order.facts(
-      try presence(set), members.flags, try sets.history.acts(members.acts))
+      try presence(set), members.flags, try sets.history().acts(members.acts))
     if set >= facts.count {
       facts += Array(repeating: nil, count: Int(set) + 1 - facts.count)
     }
@@ -173,24 +237,24 @@ final class SeriesFiles {
 
   /// The new sets for the rows of a set: for those that the imported file has, and for those that it
   /// lacks.
-  func change(_ set: UInt32) throws(Corruption) -> (present: UInt32, absent: UInt32) {
+  func change(_ set: UInt32) throws -> (present: UInt32, absent: UInt32) {
     if let known = changes[set] { return known }
     var members = try sets.members(set)
     if let name, !members.isSaved { return (try sets.number(of: set, named: name), set) }
     guard let index, !members.isSaved else { return (set, set) }
     var presence = try presence(set)
-    func number(_ isPresent: Bool) -> UInt32 {
+    func number(_ isPresent: Bool) throws -> UInt32 {
       presence[index] = isPresent
       members.toggles = order.toggles(presence)
-      return sets.number(of: members)
+      return try sets.number(of: members)
     }
-    let change = (present: number(true), absent: number(false))
+    let change = (present: try number(true), absent: try number(false))
     changes[set] = change
     return change
   }
 
   /// The changes of the sets of the rows of a chunk.
-  func changes(of sets: [UInt32]) throws(Corruption) -> MemberSetChanges {
+  func changes(of sets: [UInt32]) throws -> MemberSetChanges {
     var changes = MemberSetChanges()
     for set in sets {
       let change = try change(set)

@@ -72,7 +72,7 @@ extension SampleStore {
     try checkOwner()
     return try read { database in
       let history = try StoreHistory(database)
-      let (sets, revision) = (try MemberSets(history, database), try Revision(database))
+      let (sets, revision) = (try MemberSets(database, history), try Revision(database))
       let (types, sources) = (try database.typesByNumber(), try database.sources())
       var deletions = history.acts.filter(\.value.isDeletion).mapValues { act in
         var deletion = StoredDeletion(id: act.id, deletedAt: act.stamp.time)
@@ -136,7 +136,7 @@ extension SampleStore {
     try checkOwner()
     return try read { database in
       var samples: [KeptOutSample] = []
-      let sets = try MemberSets(StoreHistory(database), database)
+      let sets = try MemberSets(database)
       let revision = try Revision(database)
       for series in try database.allSeries() where type == nil || series.type == type {
         for row in try database.keptOut(of: series, sets, revision) where row.isOut {
@@ -232,7 +232,7 @@ extension SampleStore {
       guard let act = try StoreHistory(database).acts[id], act.isDeletion else { return nil }
       let restored = try database.appendOwnerAct(
         deletes: false, periods: act.periods, at: now.instant)
-      let sets = try MemberSets(StoreHistory(database), database)
+      let sets = try MemberSets(database, naming: restored)
       var change = HistoryChange()
       for series in try database.allSeries() {
         change.add(
@@ -268,7 +268,7 @@ struct Restoration {
   init(_ store: SampleStore, in database: Database, revision: Revision) throws {
     (self.database, self.revision) = (database, revision)
     act = try database.appendOwnerAct(deletes: false, at: store.now.instant)
-    sets = try MemberSets(StoreHistory(database), database)
+    sets = try MemberSets(database)
   }
 
   /// Chooses rows of a series, and what is kept out or deleted of others that they overlap.
@@ -319,7 +319,7 @@ struct Restoration {
     if hasPeriods { try database.setTerms(OwnerAct.Terms(periods: periods), of: act) }
     // Earlier numbers of sets stay valid.
     try sets.write(to: database)
-    let sets = try MemberSets(StoreHistory(database), database)
+    let sets = try MemberSets(database, naming: act)
     var change = HistoryChange()
     for (series, numbers) in chosen {
       change.add(

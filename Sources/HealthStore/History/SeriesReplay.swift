@@ -111,7 +111,7 @@ struct SeriesReplay {
     (self.database, self.revision, self.matched) = (database, revision, matched)
     self.naming = naming
     numbers = try (database.identifier(of: type), database.identifier(of: source))
-    periods = files.sets.history.periods(ofType: numbers.type, source: numbers.source)
+    periods = try files.sets.history().periods(ofType: numbers.type, source: numbers.source)
     agreement = ValueAgreement(of: type)
     births = try Births(database, revision)
   }
@@ -467,7 +467,7 @@ struct SeriesReplay {
   }
 
   /// Whether no other file than one has a row.
-  private func isOnly(in index: Int, _ set: UInt32) throws(Corruption) -> Bool {
+  private func isOnly(in index: Int, _ set: UInt32) throws -> Bool {
     let presence = try files.presence(set)
     return presence[index] && presence.count(where: \.self) == 1
   }

@@ -3,17 +3,36 @@ import GRDB
 import HealthLedger
 import HealthSamples
 
+/// Deletions and restorations that were read, by their numbers.
+private final class ReadActs {
+  var acts: [Int64: OwnerAct] = [:]
+  var areAll = false
+
+  func add(_ act: StoredAct) throws(Corruption) {
+    guard act.file == nil, act.kind == .deleting || act.kind == .restoring else {
+      throw Corruption()
+    }
+    acts[act.id] = OwnerAct(
+      id: act.id, stamp: act.stamp, isDeletion: act.kind == .deleting, terms: try act.terms)
+  }
+}
+
 /// The files that a store knows and the deletions and restorations of its owner, which together
 /// decide what it holds.
 struct StoreHistory {
   private(set) var files: [Int64: KnownFile] = [:]
-  /// The deletions and restorations, by number.
-  private(set) var acts: [Int64: OwnerAct] = [:]
+  private let known = ReadActs()
+  /// Those of the deletions and restorations that were read, by number.
+  var acts: [Int64: OwnerAct] { known.acts }
 
-  /// Reads files and acts; only the acts that decide which files count where no more is needed.
+  /// Reads files and acts.
   ///
+  /// - Parameters:
+  ///   - database: the store
+  ///   - selection: which acts are read; the others as sets of members name them
+  /// - Throws: ``Corruption``, or an error of the database
   /// - Complexity: O(*n*) for *n* files and acts
-  init(_ database: Database, ofFilesOnly: Bool = false) throws {
+  init(_ database: Database, acts selection: StoredAct.Selection = .all) throws {
     for row in try Row.fetchAll(
       database, sql: "SELECT id, identity, format, exportedAt, lastEnd, lacks FROM files")
     {
@@ -27,7 +46,7 @@ struct StoreHistory {
         lastEnd: try row.decode(atIndex: 4), lacks: try .init(storedText: row.decode(atIndex: 5)))
     }
     var tellings: [Int64: KnownFile.Telling] = [:]
-    for act in try StoredAct.all(in: database, ofFilesOnly: ofFilesOnly) {
+    for act in try StoredAct.all(in: database, selection) {
       var reader = try ByteReader(sealed: act.content)
       switch (act.kind, act.file) {
       case (.importing, let file?):
@@ -38,14 +57,31 @@ struct StoreHistory {
         tellings[file] = KnownFile.Telling(
           number: act.id, stamp: act.stamp, replaced: replaced)
       case (.undoing, let file?): tellings[file] = nil
-      case (.deleting, nil), (.restoring, nil):
-        acts[act.id] = OwnerAct(
-          id: act.id, stamp: act.stamp, isDeletion: act.kind == .deleting,
-          terms: try act.terms)
-      default: throw Corruption()
+      default: try known.add(act)
       }
     }
+    known.areAll = selection == .all
     KnownFile.decide(&files, tellings)
+  }
+
+  /// Reads some deletions and restorations.
+  ///
+  /// - Throws: ``Corruption`` if the store does not have one, or an error of the database
+  /// - Complexity: O(log *n*) for each of *n* acts
+  func readActs(_ numbers: [Int64], from database: Database) throws {
+    for number in numbers where known.acts[number] == nil {
+      guard let act = try StoredAct.all(in: database, .number(number)).first else {
+        throw Corruption()
+      }
+      try known.add(act)
+    }
+  }
+
+  /// Reads all deletions and restorations.
+  func readAllActs(from database: Database) throws {
+    guard !known.areAll else { return }
+    for act in try StoredAct.all(in: database, .all) where act.file == nil { try known.add(act) }
+    known.areAll = true
   }
 
   /// Takes in a file that is not written, as if it were imported.
@@ -112,14 +148,43 @@ struct StoredAct {
     }
   }
 
-  /// All acts in their order, or those of files only.
-  static func all(in database: Database, ofFilesOnly: Bool = false) throws -> [StoredAct] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT id, clock, counter, store, kind, file, content FROM acts
-        \(ofFilesOnly ? "WHERE file IS NOT NULL" : "") ORDER BY clock, counter, store
-        """
+  /// Which acts are read.
+  enum Selection: Equatable {
+    case all
+    /// Imports and undos.
+    case ofFiles
+    /// Those of files, and deletions and restorations that mean rows which do not name them.
+    case withPeriods
+    case number(Int64)
+
+    /// What is asked of a row, and the argument of that.
+    fileprivate var condition: (sql: String, argument: Int64) {
+      switch self {
+      case .all: ("?", 1)
+      case .ofFiles: ("? AND file IS NOT NULL", 1)
+      case .withPeriods: ("(file IS NOT NULL OR length(content) > ?)", Self.lengthWithoutTerms)
+      case .number(let number): ("id = ?", number)
+      }
+    }
+
+    /// The length of the content of an act without terms.
+    private static let lengthWithoutTerms = {
+      var writer = ByteWriter()
+      writer.append(OwnerAct.Terms())
+      writer.seal()
+      return Int64(writer.bytes.count)
+    }()
+  }
+
+  /// Acts in their order.
+  static func all(in database: Database, _ selection: Selection = .all) throws -> [StoredAct] {
+    let (condition, argument) = selection.condition
+    return try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT id, clock, counter, store, kind, file, content FROM acts
+          WHERE \(condition) ORDER BY clock, counter, store
+          """), arguments: [argument]
     ).map { row in
       guard let kind = Kind(rawValue: try row.decode(atIndex: 4)) else { throw Corruption() }
       let id: Int64 = try row.decode(atIndex: 0)

@@ -22,7 +22,7 @@ extension ImportSession {
       pending[key] = series
     }
     let encoded = try encoder.finish()
-    let sets = try transaction.run { try MemberSets(history, $0) }
+    let sets = try transaction.run { try MemberSets($0, history) }
     var absent: [SeriesKey: StoredSeries] = [:]
     for series in try transaction.run({ try $0.allSeries() }) {
       absent[SeriesKey(type: series.type.identifier, source: series.source)] = series
@@ -60,7 +60,7 @@ extension ImportSession {
   /// Takes away what only replaced files have, in series that the file may lack.
   func removeReplaced(_ replaced: Set<Int64>, _ history: StoreHistory) throws {
     try transaction.run { database in
-      let sets = try MemberSets(history, database)
+      let sets = try MemberSets(database, history)
       for series in try database.allSeries() {
         let files = try database.files(of: series)
         guard !replaced.isDisjoint(with: files) else { continue }

@@ -218,7 +218,7 @@ public final class ImportSession {
       guard history.acts.values.contains(where: \.isDeletion),
         let file = history.file(identity), file.isPresent
       else { return [] }
-      let sets = try MemberSets(history, database)
+      let sets = try MemberSets(database, history)
       var counts: [Int64: Int] = [:]
       for series in try database.allSeries() {
         let files = try SeriesFiles(sets, database.files(of: series))
@@ -320,7 +320,7 @@ public final class ImportSession {
   private func merge(_ member: Member, _ history: StoreHistory, writes: Bool) throws {
     try mergeRecords(member, history, writes: writes)
     try transaction.run { [spillFile, transaction] database in
-      let sets = try MemberSets(history, database)
+      let sets = try MemberSets(database, history)
       try elements.merge(
         member, sets, from: spillFile, writes: writes, into: database,
         revision: transaction.revision, &summary)

@@ -274,7 +274,8 @@ extension Database {
   /// Checks that superseded rows are readable, and that their sets of members exist.
   fileprivate func verifiedSuperseded() throws -> StoreVerification.Count {
     let types = try sampleTypes()
-    let sets = try MemberSets(StoreHistory(self), self)
+    let sets = try MemberSets(self)
+    try sets.readAll()
     var count = StoreVerification.Count()
     for row in try Row.fetchAll(
       self,

@@ -322,7 +322,7 @@ extension Database {
     _ samples: [SeriesNumbers: [SavedPlace]], _ births: Births, _ revision: Revision
   ) throws {
     guard !samples.isEmpty else { return }
-    let sets = try MemberSets(StoreHistory(self), self)
+    let sets = try MemberSets(self)
     let names = try SeriesNames(self)
     for (series, var places) in samples {
       let (type, source) = try names[series]
@@ -382,7 +382,7 @@ extension Database {
   ) throws {
     guard !births.isEmpty else { return }
     let (samples, elements) = try savedPlaces(of: births)
-    let sets = try MemberSets(StoreHistory(self), self)
+    let sets = try MemberSets(self)
     let known = try Births(self, revision)
     let names = try SeriesNames(self)
     for (series, places) in samples {
@@ -419,7 +419,7 @@ extension Database {
   func reference(_ objects: Set<Int64>, _ revision: Revision) throws {
     guard !objects.isEmpty else { return }
     let births = try Births(self, revision)
-    let sets = try MemberSets(StoreHistory(self), self)
+    let sets = try MemberSets(self)
     var there: Set<Int64> = []
     let serials = births.serials(ofBirths: Array(objects))
     for kind in ElementKind.allCases {

@@ -85,7 +85,7 @@ extension Database {
 
   /// Decides anew which samples and elements count, after other files count than before.
   func replayAll(_ revision: Revision) throws -> HistoryChange {
-    let sets = try MemberSets(StoreHistory(self), self)
+    let sets = try MemberSets(self)
     var change = HistoryChange()
     for series in try allSeries() {
       let files = try files(of: series)

@@ -147,7 +147,7 @@ extension SampleStore {
     // What was saved stands for what imports have.
     for (kind, keys) in keys {
       guard try !database.files(of: kind).isEmpty else { continue }
-      let sets = try MemberSets(StoreHistory(database), database)
+      let sets = try MemberSets(database)
       var replay = try ElementReplay(kind, sets, in: database, revision: revision)
       for key in keys { try replay.settle(key) }
     }

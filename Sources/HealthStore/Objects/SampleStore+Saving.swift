@@ -409,7 +409,7 @@ private struct Deletion {
     types = try database.typesByNumber()
     sources = try database.sources()
     act = try database.appendOwnerAct(deletes: true, at: store.now.instant)
-    sets = try MemberSets(StoreHistory(database), database)
+    sets = try MemberSets(database, naming: act)
     births = try Births(database)
     sharing = try SharePermission(of: store, in: database)
   }
@@ -523,8 +523,8 @@ private struct Deletion {
           end: range.upperBound.isFinite ? range.upperBound : span.upperBound))
     }
     try database.setTerms(OwnerAct.Terms(periods: periods, conditions: conditions), of: act)
-    let history = try StoreHistory(database)
-    let all = try MemberSets(history, database)
+    // Read anew: the act has terms now.
+    let sets = try MemberSets(database)
     for (series, span) in spans {
       guard let type = types[series[0]], let source = sources[series[1]] else { continue }
       let files = try database.files(ofType: series[0], source: series[1])
@@ -533,7 +533,7 @@ private struct Deletion {
       // With a sample goes what another file tells of it.
       change.add(
         try database.replay(
-          type, source, SeriesFiles(all, files),
+          type, source, SeriesFiles(sets, files),
           in: period.map { span.all.union($0.start...$0.end) } ?? span.all, revision: revision))
     }
     return change

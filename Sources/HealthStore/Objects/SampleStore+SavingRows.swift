@@ -126,7 +126,7 @@ extension Database {
   fileprivate func absorb(_ rows: RecordColumns, revision: Revision) throws {
     let files = try files(of: StoredSeries(type: rows.type, source: rows.source))
     guard !files.isEmpty, let first = rows.starts.min(), let last = rows.ends.max() else { return }
-    let sets = try MemberSets(StoreHistory(self), self)
+    let sets = try MemberSets(self)
     _ = try replay(
       rows.type, rows.source, SeriesFiles(sets, files), in: first...max(first, last),
       revision: revision)

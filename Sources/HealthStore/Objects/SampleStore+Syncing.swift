@@ -295,7 +295,7 @@ private struct Taking {
     }
     let session = try store.beginImport(from: file.format)
     try other.read { database in
-      let sets = try MemberSets(theirs, database)
+      let sets = try MemberSets(database, theirs)
       for series in try database.allSeries() {
         let files = try SeriesFiles(sets, database.files(of: series))
         guard let index = files.files.firstIndex(where: { $0.id == file.id }) else { continue }
@@ -315,9 +315,9 @@ private struct Taking {
     let session = try store.beginImport()
     let content = try other.read { try act.mapped(from: $0, into: session) }
     let uuids: [UUID] = try other.read { database in
-      let sets = try MemberSets(theirs, database)
+      let sets = try MemberSets(database, theirs)
       let reader = try UUIDReader(other, database)
-      func isNamed(_ set: UInt32, isSaved: Bool) throws(Corruption) -> Bool {
+      func isNamed(_ set: UInt32, isSaved: Bool) throws -> Bool {
         let members = try sets.members(set)
         return members.isSaved == isSaved && members.acts.contains(act.id)
       }
@@ -420,7 +420,7 @@ private struct Taking {
     guard try !find(), !dryRun else { return ends }
     let session = try store.beginImport()
     try other.read { database in
-      let sets = try MemberSets(StoreHistory(database), database)
+      let sets = try MemberSets(database)
       try session.addAll(of: database) { try sets.members($0).isReferencedImport }
     }
     _ = try session.finish(as: .name(.association))
@@ -686,7 +686,7 @@ private struct UnknownSaves {
 
   init(_ objects: [SavedObject], in database: Database) throws {
     names = try SeriesNames(database)
-    sets = try MemberSets(StoreHistory(database), database)
+    sets = try MemberSets(database)
     versions = try database.versions(of: objects)
     births = try Births(database)
     uuids = Dictionary(objects.map { ($0.birth, $0.uuid) }) { first, _ in first }
@@ -755,8 +755,8 @@ extension Database {
 
   /// The rows and elements of files that associations and attachments mean.
   fileprivate func referencedObjects() throws -> [ReferencedObject] {
-    let sets = try MemberSets(StoreHistory(self), self)
-    guard sets.haveReferences else { return [] }
+    let sets = try MemberSets(self)
+    guard try sets.haveReferences() else { return [] }
     let births = try Births(self)
     var objects: [ReferencedObject] = []
     for series in try allSeries() {

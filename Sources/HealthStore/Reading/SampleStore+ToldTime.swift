@@ -73,7 +73,7 @@ private struct ToldSeries {
 extension Database {
   /// Until when the latest file tells that has a series and counts: its date, else its last sample.
   fileprivate func endsOfFiles() throws -> [SeriesNumbers: Double] {
-    let files = try StoreHistory(self, ofFilesOnly: true).files.filter(\.value.isPresent)
+    let files = try StoreHistory(self, acts: .ofFiles).files.filter(\.value.isPresent)
     var ends: [SeriesNumbers: Double] = [:]
     for row in try Row.fetchAll(self, sql: "SELECT type, source, file FROM seriesFiles") {
       guard let file = files[try row.decode(atIndex: 2)] else { continue }
