@@ -88,6 +88,8 @@ struct SeriesReplay {
   private let naming: Naming?
 
   private let births: Births
+  /// The time whose clusters are decided anew; `nil` for all time.
+  private var replayed: ClosedRange<Double>?
   /// The rows of the cluster that is open, and the first moment that none of them reaches.
   private var cluster: [Row] = []
   private var clusterEnd = -Double.infinity
@@ -131,6 +133,7 @@ struct SeriesReplay {
   ///
   /// - Complexity: O(*n* log *n*) for the *n* rows of the segments that the span touches
   mutating func run(in span: ClosedRange<Double>? = nil) throws -> Outcome {
+    replayed = span
     let chunks = try database.chunks(of: type, source)
     let hidden = try StoredChunk.hidden(
       ofType: numbers.type, source: numbers.source, in: database)
@@ -354,10 +357,12 @@ struct SeriesReplay {
       let isHidden = otherStart < start
       guard let cursor = isHidden ? other : one else { break }
       let place = isHidden ? otherRow : row
-      guard place + 1 < cursor.rowCount,
-        try isPlain(cursor.memberSet(place), isHidden: isHidden)
-      else { break }
       let span = TimeSpan(start: cursor.block.starts[place], end: cursor.block.ends[place])
+      let isOutside =
+        replayed.map { span.bound <= $0.lowerBound || $0.upperBound < span.start } ?? false
+      guard place + 1 < cursor.rowCount,
+        try isOutside || isPlain(cursor.memberSet(place), isHidden: isHidden)
+      else { break }
       let next = min(cursor.block.starts[place + 1], isHidden ? start : otherStart)
       guard next >= span.bound else { break }
       if isHidden { otherRow += 1 } else { row += 1 }

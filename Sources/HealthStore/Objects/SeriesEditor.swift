@@ -28,10 +28,11 @@ struct SeriesEditor {
 
   /// Up to this number of rows a chunk grows by rows that are saved in order of time.
   private static let growing = 128
-  /// Up to this number of rows a chunk is rewritten when a row falls into it.
-  private static let leaf = 4096
+  /// Up to this number of rows a chunk is rewritten when a row falls into it; hidden rows, which often
+  /// have sets of their own, take longer.
+  private var leaf: Int { table == .chunks ? 4096 : 512 }
   /// So many rows on each side of an edit are split off from a larger chunk.
-  private static let margin = 512
+  private var margin: Int { leaf / 8 }
   /// So many neighbours of one tier are joined.
   private static let fanOut = 8
 
@@ -101,7 +102,7 @@ struct SeriesEditor {
     var rest = order[inside.endIndex...]
     if let before, !inside.isEmpty {
       // What follows the chunk goes with it while it is small.
-      let taken = before.count <= Self.leaf ? order : inside
+      let taken = before.count <= leaf ? order : inside
       rest = order[taken.endIndex...]
       try rewrite([before.id], adding: rows, taken, canonical, around: nil)
     }
@@ -219,7 +220,7 @@ struct SeriesEditor {
     }
     let added = order.map(Int.init)
     var around = around
-    if !added.isEmpty, builder.count > Self.leaf {
+    if !added.isEmpty, builder.count > leaf {
       let first = rows.starts[added[0]]
       let last = rows.starts[added[added.count - 1]]
       let low = builder.rows.starts.partitioningIndex { $0 >= first }
@@ -256,10 +257,10 @@ struct SeriesEditor {
     var order = (0..<builder.count).map(UInt32.init)
     builder.rows.putInChunkOrder(&order, canonical: builder.canonical)
     var cuts: [Int] = []
-    if let edit, builder.count > Self.leaf, edit.count < builder.count / 4 {
-      cuts = [edit.lowerBound - Self.margin, edit.upperBound + Self.margin]
-        .filter { (Self.margin..<builder.count - Self.margin).contains($0) }
-    } else if builder.count > Self.leaf, builder.count <= 2 * Self.leaf {
+    if let edit, builder.count > leaf, edit.count < builder.count / 4 {
+      cuts = [edit.lowerBound - margin, edit.upperBound + margin]
+        .filter { (margin..<builder.count - margin).contains($0) }
+    } else if builder.count > leaf, builder.count <= 2 * leaf {
       cuts = [builder.count / 2]
     }
     let writer = ChunkWriter(
