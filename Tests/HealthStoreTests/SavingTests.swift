@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HealthSamples
 import Testing
 import _HealthTestSupport
