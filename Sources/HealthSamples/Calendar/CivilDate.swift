@@ -19,8 +19,7 @@ package struct CivilDate: Sendable, Hashable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// A date that there is; `nil` where the month lacks the day, the year the month, or the years the
-  /// year.
+  /// A date of the calendar within some years; `nil` where there is none.
   package init?(
     existing year: Int, _ month: Int, _ day: Int, within years: ClosedRange<Int> = Self.years
   ) {
