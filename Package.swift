@@ -316,7 +316,7 @@ let package = Package(
     .testTarget(
       name: "HealthStoreTests",
       dependencies: [
-        "HealthUnits", "HealthSamples", "HealthStore", "_HealthTestSupport",
+        "HealthUnits", "HealthSamples", "HealthLedger", "HealthStore", "_HealthTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: plain),

@@ -1,4 +1,5 @@
 import Foundation
+import HealthLedger
 import HealthSamples
 import HealthUnits
 import Testing
