@@ -58,10 +58,16 @@ final class MemberSets {
       let files = try history().files
       guard set.toggles.allSatisfy({ files[$0] != nil }) else { throw Corruption() }
     }
-    if !set.acts.isEmpty { try history().readActs(set.acts, from: database) }
+    try acts(of: set)
     sets[number] = set
     numbers[set] = number
     return set
+  }
+
+  /// The acts that name the rows of a set.
+  @discardableResult
+  func acts(of set: Provenance) throws -> [OwnerAct] {
+    set.acts.isEmpty ? [] : try history().acts(set.acts, from: database)
   }
 
   /// Reads all sets that are not read yet.
@@ -227,7 +233,7 @@ final class SeriesFiles {
     if set < facts.count, let known = facts[Int(set)] { return known }
     let members = try sets.members(set)
     let found = order.facts(
-      try presence(set), members.flags, try sets.history().acts(members.acts))
+      try presence(set), members.flags, try sets.acts(of: members))
     if set >= facts.count {
       facts += Array(repeating: nil, count: Int(set) + 1 - facts.count)
     }

@@ -8,12 +8,15 @@ private final class ReadActs {
   var acts: [Int64: OwnerAct] = [:]
   var areAll = false
 
-  func add(_ act: StoredAct) throws(Corruption) {
+  @discardableResult
+  func add(_ act: StoredAct) throws(Corruption) -> OwnerAct {
     guard act.file == nil, act.kind == .deleting || act.kind == .restoring else {
       throw Corruption()
     }
-    acts[act.id] = OwnerAct(
+    let added = OwnerAct(
       id: act.id, stamp: act.stamp, isDeletion: act.kind == .deleting, terms: try act.terms)
+    acts[act.id] = added
+    return added
   }
 }
 
@@ -64,16 +67,18 @@ struct StoreHistory {
     KnownFile.decide(&files, tellings)
   }
 
-  /// Reads some deletions and restorations.
+  /// Deletions and restorations by their numbers, which are read if they are not known.
   ///
   /// - Throws: ``Corruption`` if the store does not have one, or an error of the database
   /// - Complexity: O(log *n*) for each of *n* acts
-  func readActs(_ numbers: [Int64], from database: Database) throws {
-    for number in numbers where known.acts[number] == nil {
+  @discardableResult
+  func acts(_ numbers: [Int64], from database: Database) throws -> [OwnerAct] {
+    try numbers.map { number in
+      if let act = known.acts[number] { return act }
       guard let act = try StoredAct.all(in: database, .number(number)).first else {
         throw Corruption()
       }
-      try known.add(act)
+      return try known.add(act)
     }
   }
 
@@ -95,16 +100,6 @@ struct StoreHistory {
 
   /// The file with an identity.
   func file(_ identity: Data) -> KnownFile? { files.values.first { $0.identity == identity } }
-
-  /// Deletions and restorations by their numbers.
-  func acts(_ numbers: [Int64]) throws(Corruption) -> [OwnerAct] {
-    var named: [OwnerAct] = []
-    for number in numbers {
-      guard let act = acts[number] else { throw Corruption() }
-      named.append(act)
-    }
-    return named
-  }
 
   /// The periods of acts in a series.
   func periods(ofType type: Int64, source: Int64) -> SeriesPeriods {
