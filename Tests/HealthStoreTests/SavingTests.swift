@@ -178,7 +178,6 @@ import _HealthTestSupport
       "UPDATE memberSets SET id = id + 1 WHERE id = (SELECT max(id) FROM memberSets)",
       "UPDATE acts SET content = x'00' WHERE kind = 'd'",
       "UPDATE acts SET kind = 'x' WHERE kind = 'd'", "UPDATE acts SET kind = 'i' WHERE kind = 'd'",
-      "DELETE FROM acts WHERE kind = 'd'",
     ])
   func damage(change: String) throws {
     let store = try SampleStore.temporary()
