@@ -7,8 +7,8 @@ import Samples
 ///
 ///     store-costs FOLDER [--scale 1] [--limits] [BENCH…]
 ///
-/// Prints a line for each: what it took, and the ratio to what it stands beside. Fails when a ratio is
-/// above its limit. `--scale 0.05` takes a twentieth of the samples, `--limits` only the benches that
+/// Prints one line per bench: its time, and the ratio of this to the time of its reference. Fails when
+/// a ratio is above its limit. `--scale 0.05` takes a twentieth of the samples, `--limits` only the benches that
 /// have a limit. The seconds are those of the processor, without waiting for the disk, but those of
 /// questions, which pass.
 @main

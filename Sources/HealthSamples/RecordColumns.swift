@@ -176,7 +176,7 @@ private struct EntryPlaces<Entry: Hashable & Sendable>: Sendable {
   /// How many entries of the table are in ``places``, and the last of them.
   private var known: (count: Int, last: Entry?) = (0, nil)
 
-  /// Up to so many entries are compared one by one.
+  /// A table of up to this number of entries is searched linearly.
   private static var few: Int { 8 }
 
   /// The index of an entry, which is appended if the table does not have it.

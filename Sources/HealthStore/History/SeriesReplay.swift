@@ -383,22 +383,21 @@ struct SeriesReplay {
       periods, agreement)
     if kept != nil { return keep(decision) }
     for saved in decision.saved { apply(saved) }
-    var forgotten = decision.forgotten
+    var counted: [Int64: Int] = [:]
+    for place in decision.forgotten.reversed() where !cluster[place].isHidden {
+      counted[cluster[place].birth] = place
+    }
+    var donors: Set<Int> = []
     for sample in decision.samples {
       // What returns in other words keeps its serial.
-      var donor: Row?
-      if !forgotten.isEmpty, sample.rows.allSatisfy({ cluster[$0].isHidden }),
-        let place = forgotten.firstIndex(where: { place in
-          let row = cluster[place]
-          return !row.isHidden && row.birth == sample.birth
-            && row.key.isSimultaneous(with: cluster[sample.front].key)
-        })
-      {
-        donor = cluster[forgotten.remove(at: place)]
+      let donor = counted[sample.birth].flatMap { place in
+        cluster[place].key.isSimultaneous(with: cluster[sample.front].key)
+          && sample.rows.allSatisfy { cluster[$0].isHidden } && donors.insert(place).inserted
+          ? cluster[place] : nil
       }
       try apply(sample, donor)
     }
-    for place in forgotten {
+    for place in decision.forgotten where !donors.contains(place) {
       let row = cluster[place]
       note(Move(isKept: false, isDeleted: !row.isHidden), of: row)
       if !row.isHidden { outcome.dropped += 1 }
