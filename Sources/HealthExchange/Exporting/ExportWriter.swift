@@ -59,22 +59,7 @@ package class TextExport: ExportWriter {
 
 extension ImportBatch {
   /// The kind of the elements; `nil` for records.
-  package var kind: ElementKind? {
-    switch self {
-    case .records: nil
-    case .workouts: .workout
-    case .routes: .route
-    case .correlations: .correlation
-    case .activitySummaries: .activitySummary
-    case .beatLists: .beatList
-    case .electrocardiograms: .electrocardiogram
-    case .audiograms: .audiogram
-    case .visionPrescriptions: .visionPrescription
-    case .clinicalRecords: .clinicalRecord
-    case .characteristics: .characteristics
-    case .savedObjects: .savedObject
-    }
-  }
+  package var kind: ElementKind? { columns.map { type(of: $0).kind } }
 
   /// Visits each element as a row of the table of its kind.
   func forEachRow(

@@ -25,3 +25,23 @@ public enum ImportBatch: Sendable {
   /// Objects of apps that Apple's export lacks.
   case savedObjects(SavedObjects)
 }
+
+extension ImportBatch {
+  /// The elements; `nil` for records.
+  package var columns: (any Elements)? {
+    switch self {
+    case .records: nil
+    case .workouts(let columns): columns
+    case .routes(let columns): columns
+    case .correlations(let columns): columns
+    case .activitySummaries(let columns): columns
+    case .beatLists(let columns): columns
+    case .electrocardiograms(let columns): columns
+    case .audiograms(let columns): columns
+    case .visionPrescriptions(let columns): columns
+    case .clinicalRecords(let columns): columns
+    case .characteristics(let columns): columns
+    case .savedObjects(let columns): columns
+    }
+  }
+}

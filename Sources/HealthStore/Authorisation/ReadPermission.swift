@@ -107,7 +107,7 @@ struct ReadPermission {
 
   /// Whether what ends at an instant is visible of some type of a kind, or with some member.
   func mayRead(anyOf kind: ElementKind, endingAt end: Double?) -> Bool {
-    limits?.identifiers.contains { kind.mayHave($0) && mayRead($0, endingAt: end) } ?? true
+    limits?.identifiers.contains { kind.columns.mayHave($0) && mayRead($0, endingAt: end) } ?? true
   }
 
   /// Whether the series of a type and a source is visible.

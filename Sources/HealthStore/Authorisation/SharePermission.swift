@@ -147,14 +147,7 @@ extension UUIDReader {
 extension Database {
   /// The facts of an element; `nil` if no element has the serial.
   fileprivate func elementFacts(_ serial: Int64) throws -> StoredFacts? {
-    guard let element = try elementContent(withSerial: serial) else { return nil }
-    guard let batch = try ImportBatch(element.kind, content: element.content, for: .owner) else {
-      throw Corruption()
-    }
-    guard let part = try batch.savable() else {
-      return StoredFacts(kind: element.kind, types: batch.types)
-    }
-    return StoredFacts(kind: element.kind, source: part.key.source, types: part.types)
+    try elementContent(withSerial: serial).map { try $0.kind.columns.facts($0.content) }
   }
 
   /// The name under which the store has samples of an app.
@@ -207,7 +200,10 @@ extension NewObjects {
       objects.rows[index].columns = RecordColumns(columns, source: source)
     }
     for (index, element) in elements.enumerated() {
-      let saved = try element.element.saved(by: app, at: index, path: path, as: granted)
+      guard let columns = element.element.stored as? any SavedByApps else {
+        throw StoreError(.invalidBatch(row: index), path: path)
+      }
+      let saved = try columns.saved(by: app, at: index, path: path, as: granted)
       types.append(saved.types)
       objects.elements[index].element = saved.element
     }
@@ -223,7 +219,15 @@ extension Association.Kind {
   fileprivate var isMadeByApps: Bool { self != .electrocardiogram }
 }
 
-extension ImportBatch {
+extension StoredElement {
+  /// What decides whether an app may change an element, from its stored bytes.
+  fileprivate static func facts(_ content: [UInt8]) throws(Corruption) -> StoredFacts {
+    let row = try decode(content)
+    return StoredFacts(kind: kind, source: key(of: row).source, types: typesToShare(of: row))
+  }
+}
+
+extension SavedByApps {
   /// The element as an app saves it, and the types that the app must be allowed to share.
   ///
   /// - Parameters:
@@ -238,77 +242,17 @@ extension ImportBatch {
     by app: String, at index: Int, path: String, as granted: (Source) -> Source
   ) throws(StoreError) -> (element: ImportBatch, types: Set<String>) {
     let invalid = StoreError(.invalidBatch(row: index), path: path)
-    guard var element = ofApps else { throw invalid }
-    try element.mapSources { source throws(StoreError) in
-      guard source.bundleIdentifier == app else { throw StoreError(.notPermitted, path: path) }
-      return granted(source)
+    guard rows.allSatisfy(Self.isOfApps) else { throw invalid }
+    var element = self
+    for row in rows.indices {
+      try Self.visitSources(of: &element.rows[row]) { source throws(StoreError) in
+        guard source.bundleIdentifier == app else { throw StoreError(.notPermitted, path: path) }
+        source = granted(source)
+      }
     }
-    guard let part = try? element.savable(), !part.types.isEmpty, part.key.source != nil,
+    guard let part = try? element.savable(), !part.types.isEmpty,
       [part.key.start, part.key.end].allSatisfy(CivilDate.instants.contains)
     else { throw invalid }
-    return (element, part.types)
-  }
-
-  /// The element if apps save such ones; `nil` for what only imports have.
-  fileprivate var ofApps: ImportBatch? {
-    switch self {
-    case .workouts, .routes, .beatLists, .audiograms, .visionPrescriptions, .savedObjects: self
-    case .correlations(let columns):
-      columns.rows.allSatisfy { row in
-        !row.members.isEmpty
-          && Catalogue.correlationTypes.contains { type in
-            type.identifier.rawValue == row.type
-              && row.members.allSatisfy { member in
-                type.allowed.contains { $0.rawValue == member.type }
-              }
-          }
-      } ? self : nil
-    case .records, .activitySummaries, .electrocardiograms, .clinicalRecords, .characteristics: nil
-    }
-  }
-
-  /// Replaces the sources of all rows and of the records to which they refer.
-  fileprivate mutating func mapSources(
-    _ body: (Source) throws(StoreError) -> Source
-  ) throws(StoreError) {
-    func map<Row>(
-      _ rows: inout [Row], _ source: WritableKeyPath<Row, Source>,
-      _ links: WritableKeyPath<Row, [RecordLink]>? = nil
-    ) throws(StoreError) {
-      for row in rows.indices {
-        rows[row][keyPath: source] = try body(rows[row][keyPath: source])
-        guard let links else { continue }
-        for link in rows[row][keyPath: links].indices {
-          rows[row][keyPath: links][link].source = try body(rows[row][keyPath: links][link].source)
-        }
-      }
-    }
-    switch self {
-    case .workouts(var columns):
-      try map(&columns.rows, \.facts.source, \.records)
-      self = .workouts(columns)
-    case .routes(var columns):
-      try map(&columns.rows, \.facts.source)
-      self = .routes(columns)
-    case .beatLists(var columns):
-      try map(&columns.rows, \.record.source)
-      self = .beatLists(columns)
-    case .audiograms(var columns):
-      try map(&columns.rows, \.facts.source)
-      self = .audiograms(columns)
-    case .correlations(var columns):
-      try map(&columns.rows, \.facts.source, \.members)
-      self = .correlations(columns)
-    case .savedObjects(var columns):
-      try map(&columns.rows, \.facts.source)
-      self = .savedObjects(columns)
-    case .visionPrescriptions(var columns):
-      for row in columns.rows.indices {
-        columns.rows[row].source = try columns.rows[row].source.map(body)
-      }
-      self = .visionPrescriptions(columns)
-    case .records, .activitySummaries, .electrocardiograms, .clinicalRecords, .characteristics:
-      break
-    }
+    return (element.batch, part.types)
   }
 }

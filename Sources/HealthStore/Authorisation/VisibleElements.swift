@@ -1,26 +1,20 @@
 import GRDB
-package import HealthSamples
+import HealthSamples
 
 /// What a reader sees of an element.
 extension ReadPermission {
-  /// A row without what the reader may not see; `nil` if nothing is left.
-  func visible<Columns: StoredElement>(_ row: Columns.Row, of columns: Columns.Type) -> Columns.Row?
-  {
-    isOwner ? row : columns.visible(row, to: self)
-  }
-
   /// Whether the whole element is visible by its source or its type.
-  fileprivate func contains(_ type: String, _ facts: ElementFacts) -> Bool {
+  func contains(_ type: String, _ facts: ElementFacts) -> Bool {
     contains(type, from: facts.source, endingAt: facts.end)
   }
 
-  fileprivate func contains(_ link: RecordLink) -> Bool {
+  func contains(_ link: RecordLink) -> Bool {
     contains(link.type, from: link.source, endingAt: link.end)
   }
 
   /// Whether a correlation is visible, which is as visible as all its members, or would be if they
   /// ended at an instant.
-  fileprivate func contains(_ row: Correlations.Row, endingAt end: Double? = nil) -> Bool {
+  func contains(_ row: Correlations.Row, endingAt end: Double? = nil) -> Bool {
     guard !row.members.isEmpty else {
       return contains(row.type, from: row.facts.source, endingAt: end ?? row.facts.end)
     }
@@ -64,10 +58,10 @@ struct SeenElements {
     of serial: Int64, _ kind: ElementKind, source: Int64?, endingAt end: Double?
   ) throws -> Set<String>? {
     if let content = try content(of: serial, kind), !content.isEmpty {
-      return try ImportBatch(kind, content: content, for: permission.forElement(serial))?.types
+      return try kind.columns.one(content, for: permission.forElement(serial))?.types
     }
     let name = try kind.typeIdentifier ?? identities.saved(identities.uuid(of: serial))?.name
-    let possible = name.map { [$0] } ?? kind.possibleTypes
+    let possible = name.map { [$0] } ?? kind.columns.possibleTypes
     if permission.isShown(serial) || permission.contains(type: nil, source: source) {
       return possible
     }
@@ -238,177 +232,7 @@ extension ChangedElements.Seen {
   }
 }
 
-extension ImportBatch {
-  /// The identifiers of the types of all rows.
-  var types: Set<String> {
-    switch self {
-    case .records(let columns): [columns.type.identifier]
-    case .correlations(let columns): Set(columns.rows.map(\.type))
-    case .clinicalRecords(let columns): Set(columns.rows.map(\.type))
-    case .savedObjects(let columns): Set(columns.rows.map(\.type))
-    case .characteristics(let columns): Set(columns.rows.flatMap { $0.entries.map(\.key) })
-    case .workouts: ElementKind.workout.possibleTypes
-    case .routes: ElementKind.route.possibleTypes
-    case .activitySummaries: ElementKind.activitySummary.possibleTypes
-    case .beatLists: ElementKind.beatList.possibleTypes
-    case .electrocardiograms: ElementKind.electrocardiogram.possibleTypes
-    case .audiograms: ElementKind.audiogram.possibleTypes
-    case .visionPrescriptions: ElementKind.visionPrescription.possibleTypes
-    }
-  }
-}
-
-extension ElementKind {
-  /// The identifiers of all types that elements of the kind can be of, where an app may read them.
-  fileprivate var possibleTypes: Set<String> {
-    switch self {
-    case .savedObject: ElementKind.typesOfSavedObjects
-    case .clinicalRecord:
-      Set(
-        Catalogue.otherTypes.filter { $0.typeClass == "HKClinicalType" }.compactMap(\.identifier))
-    case .correlation: Set(Catalogue.correlationTypes.map(\.identifier.rawValue))
-    case .characteristics: Set(Catalogue.characteristicTypes.map(\.identifier.rawValue))
-    default: typeIdentifier.map { [$0] } ?? []
-    }
-  }
-
-  /// The identifier of the type that permits a kind; `nil` where elements have types of their own.
-  package var typeIdentifier: String? {
-    switch self {
-    case .workout: "HKWorkoutTypeIdentifier"
-    case .route: "HKWorkoutRouteTypeIdentifier"
-    case .activitySummary: "HKActivitySummaryTypeIdentifier"
-    case .beatList: "HKDataTypeIdentifierHeartbeatSeries"
-    case .electrocardiogram: "HKDataTypeIdentifierElectrocardiogram"
-    case .audiogram: "HKDataTypeIdentifierAudiogram"
-    case .visionPrescription: "HKVisionPrescriptionTypeIdentifier"
-    case .correlation, .clinicalRecord, .characteristics, .savedObject: nil
-    }
-  }
-}
-
-extension ElementKind {
-  /// The types of which apps save objects that no export has.
-  fileprivate static let typesOfSavedObjects: Set<String> = {
-    let others = Set(allCases.filter { $0 != .beatList }.compactMap(\.typeIdentifier))
-    return Set(
-      Catalogue.otherTypes.filter { $0.typeClass != "HKClinicalType" }.compactMap(\.identifier)
-    )
-    .subtracting(others)
-  }()
-
-  /// Whether elements of the kind can be of a type, or have members of it.
-  func mayHave(_ identifier: String) -> Bool {
-    switch self {
-    case .correlation:
-      Catalogue.correlationTypes.contains { row in
-        row.allowed.contains { $0.rawValue == identifier }
-      }
-    case .clinicalRecord: identifier.hasPrefix("HKClinicalTypeIdentifier")
-    case .characteristics: identifier.hasPrefix("HKCharacteristicTypeIdentifier")
-    case .savedObject: ElementKind.typesOfSavedObjects.contains(identifier)
-    default: typeIdentifier == identifier
-    }
-  }
-}
-
 extension StoredElement {
-  /// The identifier of the type of all rows; empty where rows have types of their own.
-  fileprivate static var type: String { kind.typeIdentifier ?? "" }
-}
-
-extension Workouts {
-  /// Without the statistics, zones and records of types that the reader may not see.
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    guard permission.contains(type, row.facts) else { return nil }
-    var row = row
-    func isVisible(_ statistics: Statistics) -> Bool {
-      permission.contains(statistics.type, row.facts)
-    }
-    func isVisible(_ zones: ZoneGroup) -> Bool {
-      permission.contains(zones.typeIdentifier, row.facts)
-    }
-    row.statistics = row.statistics.filter(isVisible)
-    row.activities = row.activities.map { activity in
-      var activity = activity
-      activity.statistics = activity.statistics.filter(isVisible)
-      activity.zoneGroups = activity.zoneGroups.filter(isVisible)
-      return activity
-    }
-    row.zoneGroups = row.zoneGroups.filter(isVisible)
-    row.records = row.records.filter(permission.contains)
-    return row
-  }
-}
-
-extension Routes {
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.contains(type, row.facts) ? row : nil
-  }
-}
-
-extension Correlations {
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.contains(row) ? row : nil
-  }
-}
-
-extension Correlations.Row {
-  /// Whether all members end when the correlation does, as which limits of history then take it.
-  var isAsItsMembers: Bool { members.allSatisfy { $0.end == facts.end } }
-}
-
-extension ActivitySummaries {
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.mayRead(type) ? row : nil
-  }
-}
-
-extension BeatLists {
-  /// The beats of a record show its value, too.
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.contains(type, from: row.record.source, endingAt: row.record.end)
-      && permission.contains(row.record)
-      ? row : nil
-  }
-}
-
-extension Electrocardiograms {
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.contains(type, row.facts) ? row : nil
-  }
-}
-
-extension Audiograms {
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.contains(type, row.facts) ? row : nil
-  }
-}
-
-extension VisionPrescriptions {
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    // An export does not name the source.
-    permission.contains(
-      type, from: row.source ?? Source(name: ""), endingAt: row.issued) ? row : nil
-  }
-}
-
-extension SavedObjects {
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.contains(row.type, row.facts) ? row : nil
-  }
-}
-
-extension ClinicalRecords {
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    permission.contains(row.type, from: row.source, endingAt: row.received) ? row : nil
-  }
-}
-
-extension Characteristics {
-  /// Only the entries of readable types.
-  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
-    let entries = row.entries.filter { permission.mayRead($0.key) }
-    return entries.isEmpty ? nil : Metadata(entries)
-  }
+  /// The identifiers of the types of all rows.
+  fileprivate var types: Set<String> { rows.reduce(into: []) { $0.formUnion(Self.types(of: $1)) } }
 }

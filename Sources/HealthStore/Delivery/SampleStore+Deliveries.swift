@@ -195,6 +195,6 @@ extension StoreChange {
     if let names { return names.contains(identifier) }
     // Elements with types of their own: the change log knows only their kind.
     if kind == .correlation { return identifier.hasPrefix("HKCorrelationTypeIdentifier") }
-    return kind.mayHave(identifier)
+    return kind.columns.mayHave(identifier)
   }
 }

@@ -160,36 +160,6 @@ extension Database {
   }
 }
 
-extension ElementKind {
-  /// The stored name of the kind; it never changes.
-  var storedText: String {
-    switch self {
-    case .workout: "w"
-    case .route: "r"
-    case .correlation: "c"
-    case .activitySummary: "s"
-    case .beatList: "b"
-    case .electrocardiogram: "e"
-    case .audiogram: "a"
-    case .visionPrescription: "v"
-    case .clinicalRecord: "d"
-    case .characteristics: "m"
-    case .savedObject: "o"
-    }
-  }
-
-  /// The kind with a stored name.
-  init?(storedText text: String) {
-    guard let kind = Self.allCases.first(where: { $0.storedText == text }) else { return nil }
-    self = kind
-  }
-}
-
-extension ElementKind {
-  /// The elements of the kind in the change log.
-  var subject: Revision.Subject { Revision.Subject(kind: storedText) }
-}
-
 extension ElementKey {
   /// The time of the element.
   var span: ClosedRange<Double> { start...max(start, end) }

@@ -1,9 +1,62 @@
 import HealthSamples
 
-extension Workouts: StoredElement {
-  static let blank = Row()
+extension ElementKind {
+  /// The columns of the kind: all kinds that a store has.
+  var columns: any StoredElement.Type {
+    switch self {
+    case .workout: Workouts.self
+    case .route: Routes.self
+    case .correlation: Correlations.self
+    case .activitySummary: ActivitySummaries.self
+    case .beatList: BeatLists.self
+    case .electrocardiogram: Electrocardiograms.self
+    case .audiogram: Audiograms.self
+    case .visionPrescription: VisionPrescriptions.self
+    case .clinicalRecord: ClinicalRecords.self
+    case .characteristics: Characteristics.self
+    case .savedObject: SavedObjects.self
+    }
+  }
+}
+
+extension Workouts.Row: RowWithFacts {}
+extension Workouts: ToldUnderIdentity, SavedByApps {
+  static let letter = "w"
+  static let typeIdentifier: String? = "HKWorkoutTypeIdentifier"
+  var batch: ImportBatch { .workouts(self) }
 
   static func key(of row: Row) -> ElementKey { row.facts.key(row.activity) }
+
+  static func typesToShare(of row: Row) -> Set<String> {
+    types(of: row).union(row.records.map(\.type))
+  }
+
+  static func visitSources(
+    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try body(&row.facts.source)
+    for index in row.records.indices { try body(&row.records[index].source) }
+  }
+
+  /// Without the statistics, zones and records of types that the reader may not see.
+  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
+    guard permission.contains(type(of: row), row.facts) else { return nil }
+    var row = row
+    func isVisible(_ statistics: Statistics) -> Bool {
+      permission.contains(statistics.type, row.facts)
+    }
+    func isVisible(_ zones: ZoneGroup) -> Bool {
+      permission.contains(zones.typeIdentifier, row.facts)
+    }
+    row.statistics = row.statistics.filter(isVisible)
+    for index in row.activities.indices {
+      row.activities[index].statistics = row.activities[index].statistics.filter(isVisible)
+      row.activities[index].zoneGroups = row.activities[index].zoneGroups.filter(isVisible)
+    }
+    row.zoneGroups = row.zoneGroups.filter(isVisible)
+    row.records = row.records.filter(permission.contains)
+    return row
+  }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
     try coder.facts(&row.facts)
@@ -80,10 +133,23 @@ extension FieldCoder {
   }
 }
 
-extension Routes: StoredElement {
-  static let blank = Row()
+extension Routes.Row: RowWithFacts {}
+extension Routes: FiledElement, SavedByApps {
+  static let letter = "r"
+  static let typeIdentifier: String? = "HKWorkoutRouteTypeIdentifier"
+  var batch: ImportBatch { .routes(self) }
 
   static func key(of row: Row) -> ElementKey { row.facts.key("") }
+
+  static func fileLength(_ row: Row) -> Int { row.locations.count }
+
+  static func file(of row: Row, beginsAs other: Row) -> Bool {
+    let (all, part) = (row.locations, other.locations)
+    return all.times.starts(with: part.times) && all.latitudes.starts(with: part.latitudes)
+      && all.longitudes.starts(with: part.longitudes)
+  }
+
+  static func takeFile(of other: Row, into row: inout Row) { row.locations = other.locations }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
     try coder.facts(&row.facts)
@@ -97,10 +163,47 @@ extension Routes: StoredElement {
   }
 }
 
-extension Correlations: StoredElement {
-  static let blank = Row()
+extension Correlations.Row: RowWithFacts {
+  /// Whether all members end when the correlation does, as which limits of history then take it.
+  var isAsItsMembers: Bool { members.allSatisfy { $0.end == facts.end } }
+}
+
+extension Correlations: ToldUnderIdentity, SavedByApps {
+  static let letter = "c"
+  static let typeIdentifier: String? = nil
+  static var possibleTypes: Set<String> {
+    Set(Catalogue.correlationTypes.map(\.identifier.rawValue))
+  }
+  var batch: ImportBatch { .correlations(self) }
+
+  static func mayHave(_ identifier: String) -> Bool {
+    Catalogue.correlationTypes.contains { type in
+      type.allowed.contains { $0.rawValue == identifier }
+    }
+  }
 
   static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
+  static func type(of row: Row) -> String { row.type }
+
+  /// What may be shared of a correlation are its members.
+  static func typesToShare(of row: Row) -> Set<String> { Set(row.members.map(\.type)) }
+
+  static func isOfApps(_ row: Row) -> Bool {
+    let allowed = Catalogue.correlationTypes.first { $0.identifier.rawValue == row.type }?.allowed
+    let types = Set(allowed?.map(\.rawValue) ?? [])
+    return !row.members.isEmpty && row.members.allSatisfy { types.contains($0.type) }
+  }
+
+  static func visitSources(
+    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try body(&row.facts.source)
+    for index in row.members.indices { try body(&row.members[index].source) }
+  }
+
+  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
+    permission.contains(row) ? row : nil
+  }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
     try coder.facts(&row.facts)
@@ -110,13 +213,20 @@ extension Correlations: StoredElement {
 }
 
 extension ActivitySummaries: StoredElement {
+  static let letter = "s"
+  static let typeIdentifier: String? = "HKActivitySummaryTypeIdentifier"
   static let blank = Row()
+  var batch: ImportBatch { .activitySummaries(self) }
   private static let daySeconds = Double.secondsPerDay
 
   /// A day has no zone and is treated as one of UTC.
   static func key(of row: Row) -> ElementKey {
     let start = Double(row.day) * daySeconds
     return ElementKey(name: "", source: nil, start: start, end: start + daySeconds)
+  }
+
+  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
+    permission.mayRead(type(of: row)) ? row : nil
   }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
@@ -133,13 +243,30 @@ extension ActivitySummaries: StoredElement {
   }
 }
 
-extension BeatLists: StoredElement {
+extension BeatLists: SavedByApps {
+  static let letter = "b"
+  static let typeIdentifier: String? = "HKDataTypeIdentifierHeartbeatSeries"
+  var batch: ImportBatch { .beatLists(self) }
   static let blank = Row(record: RecordLink.blank)
 
   /// All lists belong to records of one type, so the key does not include the type.
   static func key(of row: Row) -> ElementKey {
     ElementKey(
       name: "", source: row.record.source, start: row.record.start, end: row.record.end)
+  }
+
+  static func metadata(of row: Row) -> Metadata { Metadata() }
+
+  static func typesToShare(of row: Row) -> Set<String> { types(of: row).union([row.record.type]) }
+
+  static func visitSources(
+    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
+  ) throws(StoreError) { try body(&row.record.source) }
+
+  /// The beats of a record show its value, too.
+  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
+    permission.contains(type(of: row), from: row.record.source, endingAt: row.record.end)
+      && permission.contains(row.record) ? row : nil
   }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
@@ -150,8 +277,11 @@ extension BeatLists: StoredElement {
   }
 }
 
+extension Electrocardiograms.Row: RowWithFacts {}
 extension Electrocardiograms: StoredElement {
-  static let blank = Row()
+  static let letter = "e"
+  static let typeIdentifier: String? = "HKDataTypeIdentifierElectrocardiogram"
+  var batch: ImportBatch { .electrocardiograms(self) }
 
   static func key(of row: Row) -> ElementKey { row.facts.key("") }
 
@@ -168,8 +298,11 @@ extension Electrocardiograms: StoredElement {
   }
 }
 
-extension Audiograms: StoredElement {
-  static let blank = Row()
+extension Audiograms.Row: RowWithFacts {}
+extension Audiograms: SavedByApps {
+  static let letter = "a"
+  static let typeIdentifier: String? = "HKDataTypeIdentifierAudiogram"
+  var batch: ImportBatch { .audiograms(self) }
 
   static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
 
@@ -204,12 +337,31 @@ extension FieldCoder {
   }
 }
 
-extension VisionPrescriptions: StoredElement {
+extension VisionPrescriptions: SavedByApps {
+  static let letter = "v"
+  static let typeIdentifier: String? = "HKVisionPrescriptionTypeIdentifier"
   static let blank = Row()
+  var batch: ImportBatch { .visionPrescriptions(self) }
 
   static func key(of row: Row) -> ElementKey {
     ElementKey(
       name: row.type, source: row.source, start: row.issued, end: row.expires ?? row.issued)
+  }
+
+  static func metadata(of row: Row) -> Metadata { row.metadata }
+
+  static func visitSources(
+    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    guard var source = row.source else { return }
+    try body(&source)
+    row.source = source
+  }
+
+  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
+    // An export does not name the source.
+    permission.contains(
+      type(of: row), from: row.source ?? Source(name: ""), endingAt: row.issued) ? row : nil
   }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
@@ -232,14 +384,34 @@ extension VisionPrescriptions: StoredElement {
   }
 }
 
-extension ClinicalRecords: StoredElement {
+extension ClinicalRecords: FiledElement {
+  static let letter = "d"
+  static let typeIdentifier: String? = nil
+  static var possibleTypes: Set<String> {
+    Set(Catalogue.otherTypes.filter { $0.typeClass == "HKClinicalType" }.compactMap(\.identifier))
+  }
   static let blank = Row()
+  var batch: ImportBatch { .clinicalRecords(self) }
+
+  static func mayHave(_ identifier: String) -> Bool {
+    identifier.hasPrefix("HKClinicalTypeIdentifier")
+  }
+
+  static func type(of row: Row) -> String { row.type }
 
   static func key(of row: Row) -> ElementKey {
     ElementKey(
       name: row.type + " " + row.identifier, source: row.source, start: row.received,
       end: row.received)
   }
+
+  static func fileLength(_ row: Row) -> Int { row.resource.count }
+
+  static func file(of row: Row, beginsAs other: Row) -> Bool {
+    row.resource.starts(with: other.resource)
+  }
+
+  static func takeFile(of other: Row, into row: inout Row) { row.resource = other.resource }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
     try coder.text(&row.type)
@@ -254,10 +426,28 @@ extension ClinicalRecords: StoredElement {
 }
 
 extension Characteristics: StoredElement {
+  static let letter = "m"
+  static let typeIdentifier: String? = nil
+  static var possibleTypes: Set<String> {
+    Set(Catalogue.characteristicTypes.map(\.identifier.rawValue))
+  }
   static let blank = Metadata()
+  var batch: ImportBatch { .characteristics(self) }
+
+  static func mayHave(_ identifier: String) -> Bool {
+    identifier.hasPrefix("HKCharacteristicTypeIdentifier")
+  }
 
   static func key(of row: Metadata) -> ElementKey {
     ElementKey(name: "", source: nil, start: 0, end: 0)
+  }
+
+  static func types(of row: Metadata) -> Set<String> { Set(row.entries.map(\.key)) }
+
+  /// Only the entries of readable types.
+  static func visible(_ row: Metadata, to permission: ReadPermission) -> Metadata? {
+    let entries = row.entries.filter { permission.mayRead($0.key) }
+    return entries.isEmpty ? nil : Metadata(entries)
   }
 
   static func code(_ row: inout Metadata, _ coder: inout FieldCoder) throws(Corruption) {
@@ -265,10 +455,22 @@ extension Characteristics: StoredElement {
   }
 }
 
-extension SavedObjects: StoredElement {
-  static let blank = Row()
+extension SavedObjects.Row: RowWithFacts {}
+extension SavedObjects: SavedByApps {
+  static let letter = "o"
+  static let typeIdentifier: String? = nil
+  /// The types of which apps save objects that no export has.
+  static let possibleTypes: Set<String> = {
+    let others = Set(
+      ElementKind.allCases.filter { $0 != .beatList }.compactMap(\.typeIdentifier))
+    return Set(
+      Catalogue.otherTypes.filter { $0.typeClass != "HKClinicalType" }.compactMap(\.identifier)
+    ).subtracting(others)
+  }()
+  var batch: ImportBatch { .savedObjects(self) }
 
   static func key(of row: Row) -> ElementKey { row.facts.key(row.type) }
+  static func type(of row: Row) -> String { row.type }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
     try coder.facts(&row.facts)

@@ -151,9 +151,8 @@ extension SampleStore {
       var columns = Columns()
       while let content = try contents.next() {
         try watch?.check()
-        let row = try permission.forElement(content.serial)
-          .visible(Columns.decode(content.bytes), of: Columns.self)
-        if let row { columns.rows.append(row) }
+        let one = try Columns.one(content.bytes, for: permission.forElement(content.serial))
+        columns.rows += one?.rows ?? []
       }
       return columns
     }
@@ -279,45 +278,5 @@ extension Database {
   /// The ids of the selected sources.
   private func sourceIdentifiers(among selection: SourceSelection) throws -> [Int64] {
     try sources().filter { selection.contains($0.value) }.map(\.key)
-  }
-}
-
-extension ImportBatch {
-  /// One element from its stored bytes; `nil` if a reader may not see it.
-  init?(
-    _ kind: ElementKind, content: [UInt8], for permission: ReadPermission
-  ) throws(Corruption) {
-    let batch =
-      switch kind {
-      case .workout: try Workouts.one(content, for: permission).map(ImportBatch.workouts)
-      case .route: try Routes.one(content, for: permission).map(ImportBatch.routes)
-      case .correlation:
-        try Correlations.one(content, for: permission).map(ImportBatch.correlations)
-      case .activitySummary:
-        try ActivitySummaries.one(content, for: permission).map(ImportBatch.activitySummaries)
-      case .beatList: try BeatLists.one(content, for: permission).map(ImportBatch.beatLists)
-      case .electrocardiogram:
-        try Electrocardiograms.one(content, for: permission).map(ImportBatch.electrocardiograms)
-      case .audiogram: try Audiograms.one(content, for: permission).map(ImportBatch.audiograms)
-      case .visionPrescription:
-        try VisionPrescriptions.one(content, for: permission).map(ImportBatch.visionPrescriptions)
-      case .clinicalRecord:
-        try ClinicalRecords.one(content, for: permission).map(ImportBatch.clinicalRecords)
-      case .characteristics:
-        try Characteristics.one(content, for: permission).map(ImportBatch.characteristics)
-      case .savedObject:
-        try SavedObjects.one(content, for: permission).map(ImportBatch.savedObjects)
-      }
-    guard let batch else { return nil }
-    self = batch
-  }
-}
-
-extension StoredElement {
-  /// Columns of one row; `nil` if a reader may not see it.
-  fileprivate static func one(
-    _ content: [UInt8], for permission: ReadPermission
-  ) throws(Corruption) -> Self? {
-    permission.visible(try decode(content), of: Self.self).map { Self([$0]) }
   }
 }

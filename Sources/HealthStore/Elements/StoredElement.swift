@@ -1,5 +1,5 @@
 import HealthLedger
-import HealthSamples
+package import HealthSamples
 
 /// The identity of an element across exports, which is not unique: several elements may have the
 /// same key.
@@ -30,19 +30,48 @@ extension ElementKey: Comparable {
   }
 }
 
-/// An element in a store: its key, and the encoding of its fields.
+/// Elements of a kind as a store has them: all that differs from kind to kind.
 protocol StoredElement: Elements {
+  /// The stored name of the kind; it never changes.
+  static var letter: String { get }
+  /// The identifier of the type that permits the kind; `nil` where elements have types of their own.
+  static var typeIdentifier: String? { get }
+  /// The identifiers of all types that elements can be of, where an app may read them.
+  static var possibleTypes: Set<String> { get }
   /// An initial row for decoding.
   static var blank: Row { get }
+  /// The columns in the form of readers.
+  var batch: ImportBatch { get }
+
+  /// Whether elements can be of a type, or have members of it.
+  static func mayHave(_ identifier: String) -> Bool
   /// The key of a row, the same in every export.
   static func key(of row: Row) -> ElementKey
+  /// The identifier of the type of a row.
+  static func type(of row: Row) -> String
+  /// The identifiers of all types of which a row shows something.
+  static func types(of row: Row) -> Set<String>
+  /// The identifiers of the types that an app must be allowed to share.
+  static func typesToShare(of row: Row) -> Set<String>
   /// Visits the fields of a row.
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption)
-  /// A row without what a reader may not see; `nil` if nothing is left.
+  /// A row without what an app may not see; `nil` if nothing is left.
   static func visible(_ row: Row, to permission: ReadPermission) -> Row?
 }
 
 extension StoredElement {
+  static var possibleTypes: Set<String> { typeIdentifier.map { [$0] } ?? [] }
+  static func mayHave(_ identifier: String) -> Bool { possibleTypes.contains(identifier) }
+  static func type(of row: Row) -> String { typeIdentifier ?? "" }
+  static func types(of row: Row) -> Set<String> { [type(of: row)] }
+  static func typesToShare(of row: Row) -> Set<String> { types(of: row) }
+
+  static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
+    let key = key(of: row)
+    let source = key.source ?? Source(name: "")
+    return permission.contains(type(of: row), from: source, endingAt: key.end) ? row : nil
+  }
+
   /// The stored bytes of a row.
   static func encode(_ row: Row) throws(Corruption) -> [UInt8] {
     var row = row
@@ -58,32 +87,99 @@ extension StoredElement {
     return row
   }
 
+  /// Columns of one row from its stored bytes; `nil` if a reader may not see it.
+  static func one(
+    _ bytes: [UInt8], for permission: ReadPermission
+  ) throws(Corruption) -> Self? {
+    let row = try decode(bytes)
+    return (permission.isOwner ? row : visible(row, to: permission)).map { Self([$0]) }
+  }
+
   /// The compared fields of a row.
   static func fields(_ bytes: [UInt8]) throws(Corruption) -> [FieldCoder.Field] {
     var row = try decode(bytes)
     return try FieldCoder.fields { coder throws(Corruption) in try code(&row, &coder) }
   }
+
+  /// Whether the compared fields are equal, or would be with the longer file of the two.
+  static func agree(_ one: [UInt8], _ other: [UInt8]) throws(Corruption) -> Bool {
+    guard let filed = Self.self as? any FiledElement.Type else {
+      return try fields(one).agree(with: fields(other))
+    }
+    return try fields(filed.joined(one, [other])).agree(with: fields(filed.joined(other, [one])))
+  }
+}
+
+extension ElementKind {
+  /// The stored name of the kind.
+  var storedText: String { columns.letter }
+  /// The identifier of the type that permits a kind; `nil` where elements have types of their own.
+  package var typeIdentifier: String? { columns.typeIdentifier }
+  /// The elements of the kind in the change log.
+  var subject: Revision.Subject { Revision.Subject(kind: storedText) }
+
+  /// The kind with a stored name.
+  init?(storedText text: String) {
+    guard let kind = Self.allCases.first(where: { $0.storedText == text }) else { return nil }
+    self = kind
+  }
+}
+
+extension ImportBatch {
+  /// The elements; `nil` for records.
+  var stored: (any StoredElement)? { columns as? any StoredElement }
+
+  /// One element from its stored bytes; `nil` if a reader may not see it.
+  init?(
+    _ kind: ElementKind, content: [UInt8], for permission: ReadPermission
+  ) throws(Corruption) {
+    guard let columns = try kind.columns.one(content, for: permission) else { return nil }
+    self = columns.batch
+  }
+}
+
+/// A row with the facts that most kinds have.
+protocol RowWithFacts {
+  var facts: ElementFacts { get set }
+  init()
+}
+
+extension StoredElement where Row: RowWithFacts {
+  static var blank: Row { Row() }
+}
+
+/// Elements that apps save; the owner also saves others, and imports have all.
+protocol SavedByApps: StoredElement {
+  /// The metadata of a row, in which an app may name it.
+  static func metadata(of row: Row) -> Metadata
+  /// Whether an app may save such a row.
+  static func isOfApps(_ row: Row) -> Bool
+  /// Visits the sources of a row and of the records to which it refers.
+  static func visitSources(
+    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
+  ) throws(StoreError)
+}
+
+extension SavedByApps {
+  static func isOfApps(_ row: Row) -> Bool { true }
+}
+
+extension SavedByApps where Row: RowWithFacts {
+  static func metadata(of row: Row) -> Metadata { row.facts.metadata }
+
+  static func visitSources(
+    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
+  ) throws(StoreError) { try body(&row.facts.source) }
 }
 
 /// Elements to which formats and apps give identities.
-protocol ToldUnderIdentity: StoredElement {
-  /// What an export says of a row besides its fields.
-  static func facts(of row: Row) -> ElementFacts
-}
+protocol ToldUnderIdentity: StoredElement where Row: RowWithFacts {}
 
 extension ToldUnderIdentity {
   /// The metadata of a row from its stored bytes.
   static func metadata(of bytes: [UInt8]) throws(Corruption) -> Metadata {
-    facts(of: try decode(bytes)).metadata
+    try decode(bytes).facts.metadata
   }
-}
-
-extension Workouts: ToldUnderIdentity {
-  static func facts(of row: Row) -> ElementFacts { row.facts }
-}
-
-extension Correlations: ToldUnderIdentity {
-  static func facts(of row: Row) -> ElementFacts { row.facts }
 }
 
 extension ElementFacts {
@@ -101,16 +197,6 @@ protocol FiledElement: StoredElement {
   static func file(of row: Row, beginsAs other: Row) -> Bool
   /// Copies the data of the file from other words of the element.
   static func takeFile(of other: Row, into row: inout Row)
-}
-
-extension StoredElement {
-  /// Whether the compared fields are equal, or would be with the longer file of the two.
-  static func agree(_ one: [UInt8], _ other: [UInt8]) throws(Corruption) -> Bool {
-    guard let filed = Self.self as? any FiledElement.Type else {
-      return try fields(one).agree(with: fields(other))
-    }
-    return try fields(filed.joined(one, [other])).agree(with: fields(filed.joined(other, [one])))
-  }
 }
 
 extension FiledElement {
@@ -131,26 +217,4 @@ extension FiledElement {
     takeFile(of: longest, into: &row)
     return try encode(row)
   }
-}
-
-extension Routes: FiledElement {
-  static func fileLength(_ row: Row) -> Int { row.locations.count }
-
-  static func file(of row: Row, beginsAs other: Row) -> Bool {
-    let (all, part) = (row.locations, other.locations)
-    return all.times.starts(with: part.times) && all.latitudes.starts(with: part.latitudes)
-      && all.longitudes.starts(with: part.longitudes)
-  }
-
-  static func takeFile(of other: Row, into row: inout Row) { row.locations = other.locations }
-}
-
-extension ClinicalRecords: FiledElement {
-  static func fileLength(_ row: Row) -> Int { row.resource.count }
-
-  static func file(of row: Row, beginsAs other: Row) -> Bool {
-    row.resource.starts(with: other.resource)
-  }
-
-  static func takeFile(of other: Row, into row: inout Row) { row.resource = other.resource }
 }

@@ -616,22 +616,3 @@ struct ElementReplay {
     return distinct
   }
 }
-
-extension ElementKind {
-  /// The columns of the kind.
-  var columns: any StoredElement.Type {
-    switch self {
-    case .workout: Workouts.self
-    case .route: Routes.self
-    case .correlation: Correlations.self
-    case .activitySummary: ActivitySummaries.self
-    case .beatList: BeatLists.self
-    case .electrocardiogram: Electrocardiograms.self
-    case .audiogram: Audiograms.self
-    case .visionPrescription: VisionPrescriptions.self
-    case .clinicalRecord: ClinicalRecords.self
-    case .characteristics: Characteristics.self
-    case .savedObject: SavedObjects.self
-    }
-  }
-}

@@ -89,17 +89,9 @@ public final class ImportSession {
     do {
       switch consume batch {
       case .records(let batch): try take(batch)
-      case .workouts(let batch): try take(batch)
-      case .routes(let batch): try take(batch)
-      case .correlations(let batch): try take(batch)
-      case .activitySummaries(let batch): try take(batch)
-      case .beatLists(let batch): try take(batch)
-      case .electrocardiograms(let batch): try take(batch)
-      case .audiograms(let batch): try take(batch)
-      case .visionPrescriptions(let batch): try take(batch)
-      case .clinicalRecords(let batch): try take(batch)
-      case .characteristics(let batch): try take(batch)
-      case .savedObjects(let batch): try take(batch)
+      case let batch:
+        guard let columns = batch.stored else { break }
+        try elements.add(columns, to: spillFile, path: store.path, &digest)
       }
     } catch {
       close()
@@ -110,10 +102,6 @@ public final class ImportSession {
   /// Adds records, as ``add(_:)-(ImportBatch)`` does.
   public func add(_ batch: consuming RecordColumns) throws(StoreError) {
     try add(.records(batch))
-  }
-
-  private func take(_ columns: some StoredElement) throws(StoreError) {
-    try elements.add(columns, to: spillFile, path: store.path, &digest)
   }
 
   /// Adds an element of another store.

@@ -123,16 +123,13 @@ extension SampleStore {
     var known: Set<UUID> = []
     var keys: [ElementKind: Set<ElementKey>] = [:]
     for (index, element) in elements.enumerated() {
-      guard let part = try element.element.savable() else {
-        throw StoreError(.invalidBatch(row: index), path: path)
-      }
-      guard let source = part.key.source else {
+      guard let part = try element.element.stored?.savable() else {
         throw StoreError(.invalidBatch(row: index), path: path)
       }
       guard known.insert(element.uuid).inserted, try reader.serial(of: element.uuid) == nil else {
         throw StoreError(.knownSample(index: index), path: path)
       }
-      let number = try database.identifier(of: source)
+      let number = try database.identifier(of: part.source)
       let serial = revision.takeSerials(1)
       let subject = Revision.Subject(kind: part.kind.storedText, source: number)
       revision.add(1, from: serial, to: subject, in: part.key.span)
@@ -490,6 +487,7 @@ extension Database {
 struct SavablePart {
   var kind: ElementKind
   var key: ElementKey
+  var source: Source
   var content: [UInt8]
   /// The identifier of its type.
   var name: String
@@ -497,38 +495,14 @@ struct SavablePart {
   var types: Set<String>
 }
 
-extension ImportBatch {
-  /// The only row; `nil` for another number of rows, and for facts of which no app saves several.
-  func savable() throws(Corruption) -> SavablePart? {
-    switch self {
-    case .workouts(let columns): try columns.savable(members: { $0.records.map(\.type) })
-    case .routes(let columns): try columns.savable()
-    case .beatLists(let columns): try columns.savable(members: { [$0.record.type] })
-    case .electrocardiograms(let columns): try columns.savable()
-    case .audiograms(let columns): try columns.savable()
-    case .visionPrescriptions(let columns): try columns.savable()
-    case .correlations(let columns):
-      try columns.savable(name: \.type, members: { $0.members.map(\.type) })
-    case .clinicalRecords(let columns): try columns.savable(name: \.type)
-    case .savedObjects(let columns): try columns.savable(name: \.type)
-    case .records, .activitySummaries, .characteristics: nil
-    }
-  }
-}
-
 extension StoredElement {
-  /// The only row: its type, where the kind has none, by `name`, and the types of the records to which
-  /// it refers by `members`; `nil` for another number of rows.
-  fileprivate func savable(
-    name: ((Row) -> String)? = nil, members: ((Row) -> [String])? = nil
-  ) throws(Corruption) -> SavablePart? {
-    guard rows.count == 1, let row = rows.first else { return nil }
-    let type = name?(row) ?? Self.kind.typeIdentifier ?? ""
-    var types = Set(members?(row) ?? [])
-    // What may be shared of a correlation are its members.
-    if Self.kind != .correlation { types.insert(type) }
+  /// The only row; `nil` for another number of rows, and without a source, of which no one saves any.
+  func savable() throws(Corruption) -> SavablePart? {
+    guard rows.count == 1, let row = rows.first, let source = Self.key(of: row).source else {
+      return nil
+    }
     return SavablePart(
-      kind: Self.kind, key: Self.key(of: row), content: try Self.encode(row), name: type,
-      types: types)
+      kind: Self.kind, key: Self.key(of: row), source: source, content: try Self.encode(row),
+      name: Self.type(of: row), types: Self.typesToShare(of: row))
   }
 }

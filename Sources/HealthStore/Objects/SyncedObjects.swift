@@ -92,7 +92,9 @@ struct SyncedObjects {
   ) throws(StoreError) -> [(key: Data, version: Double)?] {
     let names =
       objects.samples.map { name($0.metadata, $0.type.identifier, $0.source) }
-      + objects.elements.map { $0.element.metadata.flatMap { name($0.0, $0.1, $0.2) } }
+      + objects.elements.map { element in
+        (element.element.stored as? any SavedByApps)?.names.flatMap { name($0.0, $0.1, $0.2) }
+      }
     if let index = names.firstIndex(where: { !($0?.version.isFinite ?? true) }) {
       let element = index - objects.samples.count
       throw StoreError(
@@ -172,39 +174,19 @@ extension ByteWriter {
 extension Database {
   /// The names of an element that counts; `nil` without any, and for one that cannot be read.
   func syncKeys(ofElement serial: Int64) throws -> SyncKeys? {
-    guard let (kind, content) = try elementContent(withSerial: serial) else { return nil }
     // Most have none, and may be long.
-    guard Data(content).range(of: SyncKeys.mark) != nil,
-      let element = try? ImportBatch(kind, content: content, for: .owner)
+    guard let (kind, content) = try elementContent(withSerial: serial),
+      let columns = kind.columns as? any SavedByApps.Type,
+      Data(content).range(of: SyncKeys.mark) != nil
     else { return nil }
-    return element.metadata.flatMap { SyncKeys($0.0) }
+    return (try? columns.one(content, for: .owner))?.names.flatMap { SyncKeys($0.0) }
   }
 }
 
-extension ImportBatch {
-  /// Metadata, type and source of the only row; `nil` where an app names none.
-  fileprivate var metadata: (Metadata, String, Source)? {
-    func facts(_ facts: ElementFacts?, _ type: String?) -> (Metadata, String, Source)? {
-      guard let facts, let type else { return nil }
-      return (facts.metadata, type, facts.source)
-    }
-    switch self {
-    case .workouts(let columns):
-      return facts(columns.rows.first?.facts, ElementKind.workout.typeIdentifier)
-    case .routes(let columns):
-      return facts(columns.rows.first?.facts, ElementKind.route.typeIdentifier)
-    case .audiograms(let columns):
-      return facts(columns.rows.first?.facts, ElementKind.audiogram.typeIdentifier)
-    case .correlations(let columns):
-      return facts(columns.rows.first?.facts, columns.rows.first?.type)
-    case .savedObjects(let columns):
-      return facts(columns.rows.first?.facts, columns.rows.first?.type)
-    case .visionPrescriptions(let columns):
-      guard let row = columns.rows.first, let source = row.source,
-        let type = ElementKind.visionPrescription.typeIdentifier
-      else { return nil }
-      return (row.metadata, type, source)
-    default: return nil
-    }
+extension SavedByApps {
+  /// Metadata, type and source of the only row; `nil` without a source.
+  fileprivate var names: (Metadata, String, Source)? {
+    guard let row = rows.first, let source = Self.key(of: row).source else { return nil }
+    return (Self.metadata(of: row), Self.type(of: row), source)
   }
 }

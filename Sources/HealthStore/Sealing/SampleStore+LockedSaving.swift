@@ -310,7 +310,7 @@ private struct LockedObjects: Codable {
     samples = objects.samples.map(LockedSample.init)
     var elements: [Element] = []
     for (index, element) in objects.elements.enumerated() {
-      guard let part = try? element.element.savable(), part.key.source != nil else {
+      guard let part = try? element.element.stored?.savable() else {
         throw StoreError(.invalidBatch(row: index), path: path)
       }
       elements.append(
