@@ -5,10 +5,15 @@ public import HealthSamples
 extension SampleStore {
   /// The number of elements of each kind in the store.
   public func elementCounts() throws(StoreError) -> [ElementKind: Int] {
-    guard reader == nil else { return try visibleElementCounts() }
-    return try read { database in
-      for kind in ElementKind.allCases { try check(.elements(kind), in: database) }
+    try read { database in
       var counts: [ElementKind: Int] = [:]
+      for kind in ElementKind.allCases {
+        try check(.elements(kind), in: database)
+        guard reader != nil else { continue }
+        let elements = try visibleElements(of: kind, from: database)
+        while try elements.next() != nil { counts[kind, default: 0] += 1 }
+      }
+      guard reader == nil else { return counts }
       let rows = try Row.fetchAll(
         database, sql: "SELECT kind, count(*) FROM elements GROUP BY kind")
       for row in rows {
@@ -19,22 +24,6 @@ extension SampleStore {
       }
       return counts
     }
-  }
-
-  /// The same for an app, which may not see some.
-  private func visibleElementCounts() throws(StoreError) -> [ElementKind: Int] {
-    var counts: [ElementKind: Int] = [:]
-    do {
-      for kind in ElementKind.allCases {
-        try forEachElement(of: kind) { _ in
-          counts[kind, default: 0] += 1
-          return true
-        }
-      }
-    } catch {
-      throw StoreError(error, path: path)
-    }
-    return counts
   }
 
   /// Workouts that end at or after the lower bound of `range` and start before its upper one, by
@@ -126,16 +115,10 @@ extension SampleStore {
     _ body: (ImportBatch) throws -> Bool
   ) throws {
     try readHandingOver { database in
-      try check(.elements(kind), in: database)
-      let permission = try permission(in: database)
-      let contents = try database.elementContents(
-        of: kind, in: range, isNewestFirst: isNewestFirst, among: selection, for: permission)
-      while let content = try contents.next() {
-        try watch?.check()
-        let batch = try ImportBatch(
-          kind, content: content.bytes, for: permission.forElement(content.serial))
-        guard let batch else { continue }
-        guard try Self.handOver({ try body(batch) }) else { return }
+      let elements = try visibleElements(
+        of: kind, in: range, isNewestFirst: isNewestFirst, from: database)
+      while let (_, element) = try elements.next() {
+        guard try Self.handOver({ try body(element.batch) }) else { return }
       }
     }
   }
@@ -144,17 +127,85 @@ extension SampleStore {
     in range: Range<Double>?
   ) throws(StoreError) -> Columns {
     try read { database in
-      try check(.elements(Columns.kind), in: database)
-      let permission = try permission(in: database)
-      let contents = try database.elementContents(
-        of: Columns.kind, in: range, among: selection, for: permission)
+      let elements = try visibleElements(of: Columns.kind, in: range, from: database)
       var columns = Columns()
-      while let content = try contents.next() {
-        try watch?.check()
-        let one = try Columns.one(content.bytes, for: permission.forElement(content.serial))
-        columns.rows += one?.rows ?? []
+      while let (_, element) = try elements.next() {
+        columns.rows += (element as? Columns)?.rows ?? []
       }
       return columns
+    }
+  }
+
+  /// Elements with their serials, without what the reader may not see; the parameters are those of
+  /// ``elementRows(_:of:in:where:_:by:isNewestFirst:from:)``.
+  func visibleElements(
+    of kind: ElementKind, in range: Range<Double>? = nil, where condition: String = "TRUE",
+    _ arguments: StatementArguments = [], by order: [String]? = nil, isNewestFirst: Bool = false,
+    from database: Database
+  ) throws -> some Cursor<(serial: Int64, element: any StoredElement)> {
+    let permission = try permission(in: database)
+    return try elementRows(
+      "elements.id, content", of: kind, in: range, where: condition, arguments, by: order,
+      isNewestFirst: isNewestFirst, from: database
+    ).compactMap { row in
+      try self.watch?.check()
+      let serial = try row.decode(Int64.self, atIndex: 0)
+      let content = ValueOwner.element(serial)
+        .released([UInt8](try row.decode(Data.self, atIndex: 1)))
+      return try kind.columns.one(content, for: permission.forElement(serial))
+        .map { (serial, $0) }
+    }
+  }
+
+  /// The stored rows of elements of which the reader may see something.
+  ///
+  /// They come by start, end and name unless another order is given. Those without a source are in
+  /// every selection.
+  fileprivate func elementRows(
+    _ columns: String, of kind: ElementKind, in range: Range<Double>?,
+    where condition: String = "TRUE", _ arguments: StatementArguments = [],
+    by order: [String]? = nil, isNewestFirst: Bool, from database: Database
+  ) throws -> some Cursor<Row> {
+    try check(.elements(kind), in: database)
+    let sources = try selection.isEverything ? [:] : database.sources()
+    let chosen = sources.filter { selection.contains($0.value) }.keys.map(String.init)
+    let isSelected =
+      selection.isEverything
+      ? "TRUE" : "(source IS NULL OR source IN (\(chosen.joined(separator: ", "))))"
+    let inTime = ["start", "end", "elements.name", "matchingName", "isUserEntered", "elements.id"]
+    let order = (order ?? inTime).map { isNewestFirst ? $0 + " DESC" : $0 }
+    return try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(columns) FROM elements LEFT JOIN sources ON sources.id = elements.source
+        WHERE kind = ? AND start < ? AND max(start, end) >= ? AND \(condition) AND \(isSelected)
+          AND \(permission(in: database).condition(elements: kind))
+        ORDER BY \(order.joined(separator: ", "))
+        """,
+      arguments: [
+        kind.storedText, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
+      ] + arguments)
+  }
+
+  /// The serial of the last element that the reader sees; 0 without any.
+  func lastVisibleElement() throws(StoreError) -> Int64 {
+    try read { database in
+      let permission = try permission(in: database)
+      let visible = ElementKind.allCases.map { kind in
+        "kind = '\(kind.storedText)' AND \(permission.condition(elements: kind))"
+      }
+      let serials = try Int64.fetchCursor(
+        database,
+        sql: """
+          SELECT id FROM elements NOT INDEXED
+          WHERE \(visible.joined(separator: " OR ")) ORDER BY id DESC
+          """)
+      return try serials.first { serial in
+        let element = try database.elementContent(withSerial: serial)
+        return try element.flatMap {
+          try $0.kind.columns.one($0.content, for: permission.forElement(serial))
+        } != nil
+      } ?? 0
     }
   }
 }
@@ -176,13 +227,9 @@ package final class ElementReader {
     self.snapshot = snapshot
     self.kind = kind
     serials = try snapshot.read { store, database in
-      try store.check(.elements(kind), in: database)
-      let contents = try database.elementContents(
-        of: kind, in: range, isNewestFirst: !isNewestFirst, among: store.selection,
-        for: store.permission(in: database), withContents: false)
-      var serials: [Int64] = []
-      while let content = try contents.next() { serials.append(content.serial) }
-      return serials
+      let rows = try store.elementRows(
+        "elements.id", of: kind, in: range, isNewestFirst: !isNewestFirst, from: database)
+      return try Array(rows.map { try $0.decode(atIndex: 0) })
     }
   }
 
@@ -196,87 +243,12 @@ package final class ElementReader {
       let permission = try store.permission(in: database)
       while let serial = serials.popLast() {
         try store.watch?.check()
-        let bytes = try Data.fetchOne(
-          database.cachedStatement(sql: "SELECT content FROM elements WHERE id = ?"),
-          arguments: [serial])
-        guard let bytes else { throw Corruption() }
         let batch = try ImportBatch(
-          kind, content: ValueOwner.element(serial).released([UInt8](bytes)),
+          kind, content: database.elementContent(serial, isHidden: false),
           for: permission.forElement(serial))
         if let batch, !body(batch) { return true }
       }
       return false
     }
-  }
-}
-
-extension SampleStore {
-  /// The serial of the last element that the reader sees; 0 without any.
-  func lastVisibleElement() throws(StoreError) -> Int64 {
-    try read { database in
-      let permission = try permission(in: database)
-      let visible = ElementKind.allCases.map { kind in
-        "kind = '\(kind.storedText)' AND \(permission.condition(elements: kind))"
-      }
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT id, kind, content FROM elements NOT INDEXED
-          WHERE \(visible.joined(separator: " OR ")) ORDER BY id DESC
-          """)
-      while let row = try rows.next() {
-        guard let kind = ElementKind(storedText: try row.decode(atIndex: 1)) else {
-          throw Corruption()
-        }
-        let id = try row.decode(Int64.self, atIndex: 0)
-        let content = ValueOwner.element(id)
-          .released([UInt8](try row.decode(Data.self, atIndex: 2)))
-        if try ImportBatch(kind, content: content, for: permission.forElement(id)) != nil {
-          return id
-        }
-      }
-      return 0
-    }
-  }
-}
-
-extension Database {
-  /// The serials and stored contents of the elements of a kind, in the order of time.
-  ///
-  /// Those without a source are in every selection. Contents are empty if they are not wanted.
-  fileprivate func elementContents(
-    of kind: ElementKind, in range: Range<Double>?, isNewestFirst: Bool = false,
-    among selection: SourceSelection, for permission: ReadPermission, withContents: Bool = true
-  ) throws -> some Cursor<(serial: Int64, bytes: [UInt8])> {
-    let chosen = try selection.isEverything ? nil : sourceIdentifiers(among: selection)
-    let condition = chosen.map { identifiers in
-      "AND (source IS NULL OR source IN (\(identifiers.map(String.init).joined(separator: ", "))))"
-    }
-    let order = ["start", "end", "elements.name", "matchingName", "isUserEntered", "elements.id"]
-      .map { isNewestFirst ? $0 + " DESC" : $0 }.joined(separator: ", ")
-    return try Row.fetchCursor(
-      self,
-      sql: """
-        SELECT elements.id, \(withContents ? "content" : "x''")
-        FROM elements LEFT JOIN sources ON sources.id = elements.source
-        WHERE kind = ? AND start < ? AND max(start, end) >= ? \(condition ?? "")
-          AND \(permission.condition(elements: kind))
-        ORDER BY \(order)
-        """,
-      arguments: [
-        kind.storedText, range?.upperBound ?? .infinity, range?.lowerBound ?? -.infinity,
-      ]
-    ).map { row in
-      let serial = try row.decode(Int64.self, atIndex: 0)
-      let bytes = [UInt8](try row.decode(Data.self, atIndex: 1))
-      return (serial, ValueOwner.element(serial).released(bytes))
-    }
-  }
-}
-
-extension Database {
-  /// The ids of the selected sources.
-  private func sourceIdentifiers(among selection: SourceSelection) throws -> [Int64] {
-    try sources().filter { selection.contains($0.value) }.map(\.key)
   }
 }

@@ -338,42 +338,22 @@ extension SampleStore {
     _ body: (IdentifiedElement) throws -> Bool
   ) throws {
     try readHandingOver { database in
-      try check(.elements(kind), in: database)
-      let permission = try permission(in: database)
       let reader = try UUIDReader(self, database)
-      var arguments: StatementArguments = [
-        kind.storedText, span?.upperBound ?? .infinity, span?.lowerBound ?? -.infinity,
-        serials?.lowerBound ?? 0, serials?.upperBound ?? .max,
-      ]
+      var condition = "elements.id >= ? AND elements.id < ?"
+      var arguments: StatementArguments = [serials?.lowerBound ?? 0, serials?.upperBound ?? .max]
       if let uuids {
         // One text, because the length of a list in SQL is limited.
         let chosen = try reader.serials(of: Array(uuids)).compactMap { $0.map(String.init) }
+        condition += " AND elements.id IN (SELECT value FROM json_each(?))"
         arguments += ["[\(chosen.joined(separator: ","))]"]
       }
-      let condition = uuids == nil ? "" : "AND id IN (SELECT value FROM json_each(?6))"
-      let order = isNewestFirst ? "start DESC, id DESC" : "start, id"
-      let sources = try selection.isEverything ? [:] : database.sources()
-      let rows = try Row.fetchCursor(
-        database,
-        sql: """
-          SELECT id, source, content FROM elements
-          WHERE kind = ? AND start <= ? AND max(start, end) >= ? AND id >= ? AND id < ?
-            \(condition) AND \(permission.condition(elements: kind))
-          ORDER BY \(order)
-          """,
-        arguments: arguments)
-      while let row = try rows.next() {
-        let serial = try row.decode(Int64.self, atIndex: 0)
-        let source = try row.decode(Int64?.self, atIndex: 1).flatMap { sources[$0] }
-        if let source, !selection.contains(source) { continue }
-        let content = ValueOwner.element(serial)
-          .released([UInt8](try row.decode(Data.self, atIndex: 2)))
-        let batch = try ImportBatch(
-          kind, content: content, for: permission.forElement(serial))
-        guard let batch else { continue }
-        let element = IdentifiedElement(
-          serial: serial, uuid: try reader.uuid(of: serial), element: batch)
-        guard try Self.handOver({ try body(element) }) else { return }
+      let elements = try visibleElements(
+        of: kind, in: span.map { $0.lowerBound..<$0.upperBound.nextUp }, where: condition,
+        arguments, by: ["start", "elements.id"], isNewestFirst: isNewestFirst, from: database)
+      while let (serial, element) = try elements.next() {
+        let found = IdentifiedElement(
+          serial: serial, uuid: try reader.uuid(of: serial), element: element.batch)
+        guard try Self.handOver({ try body(found) }) else { return }
       }
     }
   }
