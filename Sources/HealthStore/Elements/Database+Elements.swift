@@ -40,38 +40,21 @@ extension Database {
     }
   }
 
-  /// Inserts an element that counts.
+  /// Inserts an element that counts, or with a first serial words that do not.
   func insertElement(
     _ id: Int64, _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ content: [UInt8],
-    memberSet: UInt32
+    memberSet: UInt32, birth: Int64? = nil
   ) throws {
+    let (table, last) = birth == nil ? ("elements", "version") : ("hiddenElements", "birth")
     try cachedStatement(
       sql: """
-        INSERT INTO elements (id, kind, name, source, start, end, memberSet, version, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?, random(), ?)
+        INSERT INTO \(table) (id, kind, name, source, start, end, memberSet, content, \(last))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ifnull(?, random()))
         """
     ).execute(arguments: [
       id, kind.storedText, key.name, source, key.start, key.end, memberSet,
-      Data(ValueOwner.element(id).bound(content)),
+      Data(ValueOwner(element: id, isHidden: birth != nil).bound(content)), birth,
     ])
-  }
-
-  /// Inserts words of an element that do not count; returns the number of the row.
-  func insertHiddenElement(
-    _ kind: ElementKind, _ key: ElementKey, source: Int64?, _ content: [UInt8], memberSet: UInt32,
-    birth: Int64
-  ) throws -> Int64 {
-    let id = try nextID(in: "hiddenElements")
-    try cachedStatement(
-      sql: """
-        INSERT INTO hiddenElements (id, kind, name, source, start, end, memberSet, birth, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      id, kind.storedText, key.name, source, key.start, key.end, memberSet, birth,
-      Data(ValueOwner.hiddenElement(id).bound(content)),
-    ])
-    return id
   }
 
   /// Replaces the words of an element that counts.
@@ -105,7 +88,7 @@ extension Database {
         sql: "SELECT content FROM \(isHidden ? "hiddenElements" : "elements") WHERE id = ?"),
       arguments: [id])
     guard let content else { throw Corruption() }
-    return (isHidden ? ValueOwner.hiddenElement(id) : .element(id)).released([UInt8](content))
+    return ValueOwner(element: id, isHidden: isHidden).released([UInt8](content))
   }
 
   /// The files that had elements of a kind.
@@ -187,11 +170,10 @@ extension Database {
         let kind = ElementKind(storedText: try row.decode(atIndex: 5))
         do {
           let id: Int64 = try row.decode(atIndex: 0)
-          let content = (isHidden ? ValueOwner.hiddenElement(id) : .element(id)).released(
-            [UInt8](try row.decode(Data.self, atIndex: 6)))
+          let content = ValueOwner(element: id, isHidden: isHidden)
+            .released([UInt8](try row.decode(Data.self, atIndex: 6)))
           let key = try ElementKey(row, among: sources)
-          guard let kind,
-            try isHidden && content.isEmpty || kind.columns.keyStored(in: content) == key
+          guard let kind, try isHidden && content.isEmpty || kind.columns.key(in: content) == key
           else { throw Corruption() }
         } catch is Corruption {
           count.damaged += 1
@@ -205,9 +187,15 @@ extension Database {
   }
 }
 
+extension ValueOwner {
+  fileprivate init(element id: Int64, isHidden: Bool) {
+    self = isHidden ? .hiddenElement(id) : .element(id)
+  }
+}
+
 extension StoredElement {
   /// The key computed from the bytes of a row.
-  fileprivate static func keyStored(in bytes: [UInt8]) throws(Corruption) -> ElementKey {
+  fileprivate static func key(in bytes: [UInt8]) throws(Corruption) -> ElementKey {
     key(of: try decode(bytes))
   }
 }

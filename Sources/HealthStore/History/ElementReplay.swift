@@ -451,19 +451,35 @@ struct ElementReplay {
       }
       return wording
     }
-    let serial = revision.takeSerials(1)
     let birth = births.contains(wanted.birth) ? wanted.birth : births.min()
-    if let birth { births.remove(birth) }
-    (wording.id, wording.birth) = (serial, birth ?? serial)
     if let birth {
+      births.remove(birth)
       outcome.returned += 1
-      revision.noteReturn(serial, of: birth)
     }
-    revision.add(1, from: serial, to: kind.subject, in: key.span)
-    try database.insertElement(
-      serial, kind, key, source: key.source.map { try number(of: $0) }, wanted.content,
-      memberSet: wanted.set)
+    let serial = try insert(wording, key, kind.subject, birth: birth)
+    (wording.id, wording.birth) = (serial, birth ?? serial)
     return wording
+  }
+
+  /// Inserts an element that counts under a new serial; with a first serial it counted before.
+  private mutating func insert(
+    _ wording: Wording, _ key: ElementKey, _ subject: Revision.Subject, birth: Int64?
+  ) throws -> Int64 {
+    let serial = revision.takeSerials(1)
+    if let birth { revision.noteReturn(serial, of: birth) }
+    revision.add(1, from: serial, to: subject, in: key.span)
+    try database.insertElement(
+      serial, kind, key, source: number(of: key.source), content(wording), memberSet: wording.set)
+    return serial
+  }
+
+  /// Inserts words that do not count.
+  private mutating func insertHidden(_ wording: Wording, _ key: ElementKey) throws -> Int64 {
+    let id = try database.nextID(in: "hiddenElements")
+    try database.insertElement(
+      id, kind, key, source: number(of: key.source), content(wording), memberSet: wording.set,
+      birth: wording.birth)
+    return id
   }
 
   /// Keeps words that do not count, as long as a file that is told has them or an act names them.
@@ -474,9 +490,7 @@ struct ElementReplay {
     let isKept = try isWording(wording) && (facts.isTold || facts.isNamed)
     guard !wording.isVisible, let id = wording.id else {
       guard isKept else { return nil }
-      hidden.id = try database.insertHiddenElement(
-        kind, key, source: key.source.map { try number(of: $0) }, content(wording),
-        memberSet: wording.set, birth: wording.birth)
+      hidden.id = try insertHidden(wording, key)
       return hidden
     }
     guard isKept else {
@@ -499,30 +513,24 @@ struct ElementReplay {
       isAlive = isAlive || !isDeleted
       isDeleted = isDeleted || facts.flags.contains(.superseded)
       guard isDeleted == saved[index].isVisible, let id = saved[index].id else { continue }
-      let source = try key.source.map { try number(of: $0) }
-      let subject = Revision.Subject(kind: kind.storedText, source: source)
-      let content = try content(saved[index])
-      let (set, birth) = (saved[index].set, saved[index].birth)
+      let subject = try Revision.Subject(kind: kind.storedText, source: number(of: key.source))
+      saved[index].content = try content(saved[index])
       if isDeleted {
         outcome.deleted += 1
         try database.deleteElement(id, subject, key, revision: revision)
-        saved[index].id = try database.insertHiddenElement(
-          kind, key, source: source, content, memberSet: set, birth: birth)
+        saved[index].id = try insertHidden(saved[index], key)
       } else {
         outcome.returned += 1
-        let serial = revision.takeSerials(1)
-        revision.noteReturn(serial, of: birth)
-        revision.add(1, from: serial, to: subject, in: key.span)
         try database.deleteHiddenElement(id)
-        try database.insertElement(serial, kind, key, source: source, content, memberSet: set)
-        saved[index].id = serial
+        saved[index].id = try insert(saved[index], key, subject, birth: saved[index].birth)
       }
       saved[index].isVisible.toggle()
     }
     return isAlive
   }
 
-  private mutating func number(of source: Source) throws -> Int64 {
+  private mutating func number(of source: Source?) throws -> Int64? {
+    guard let source else { return nil }
     if let known = sources[source] { return known }
     let number = try database.identifier(of: source)
     sources[source] = number
