@@ -10,6 +10,9 @@ struct ByteReader {
   /// The start of the checksum, which is eight bytes long: reading ends here.
   let end: Int
 
+  /// A reader of no bytes.
+  init() { (bytes, end) = ([], 0) }
+
   /// Checks the checksum.
   init(sealed bytes: [UInt8]) throws(Corruption) {
     guard bytes.count >= 8 else { throw Corruption() }

@@ -13,15 +13,12 @@ struct FieldCoder {
     case missing
   }
 
-  private enum Mode {
-    case writing
-    case reading(ByteReader)
-    case listing
-  }
+  private enum Mode { case writing, reading, listing }
 
   /// The format version; others are refused.
   private static let version: UInt8 = 3
-  private var mode: Mode
+  private let mode: Mode
+  private var reader = ByteReader()
   private var writer = ByteWriter()
   private var texts = ElementTexts()
   /// The compared fields, when listing.
@@ -47,13 +44,11 @@ struct FieldCoder {
   static func read(
     _ bytes: [UInt8], _ code: (inout FieldCoder) throws(Corruption) -> Void
   ) throws(Corruption) {
-    var reader = try ByteReader(sealed: bytes)
-    guard try reader.byte() == version else { throw Corruption() }
-    var coder = FieldCoder(.reading(reader))
+    var coder = FieldCoder(.reading)
+    coder.reader = try ByteReader(sealed: bytes)
+    guard try coder.reader.byte() == version else { throw Corruption() }
     try code(&coder)
-    guard case .reading(let rest) = coder.mode, rest.isAtEnd, coder.isSound else {
-      throw Corruption()
-    }
+    guard coder.reader.isAtEnd, coder.isSound else { throw Corruption() }
   }
 
   /// Lists the compared fields that `code` visits.
@@ -71,9 +66,7 @@ struct FieldCoder {
     switch mode {
     case .writing: texts.append(text, to: &writer)
     case .listing: if isCompared { fields.append(.text(text)) }
-    case .reading(var reader):
-      text = try texts.read(from: &reader)
-      mode = .reading(reader)
+    case .reading: text = try texts.read(from: &reader)
     }
   }
 
@@ -81,9 +74,7 @@ struct FieldCoder {
     switch mode {
     case .writing: writer.append(signed: Int64(number))
     case .listing: if isCompared { fields.append(.number(Double(number))) }
-    case .reading(var reader):
-      number = Int(try reader.signed())
-      mode = .reading(reader)
+    case .reading: number = Int(try reader.signed())
     }
   }
 
@@ -93,9 +84,7 @@ struct FieldCoder {
       isSound = isSound && number.isFinite
       writer.append(decimal: number)
     case .listing: if isCompared { fields.append(.number(number)) }
-    case .reading(var reader):
-      number = try reader.decimal()
-      mode = .reading(reader)
+    case .reading: number = try reader.decimal()
     }
   }
 
@@ -129,11 +118,10 @@ struct FieldCoder {
       writer.append(variable: UInt64(bytes.count))
       writer.bytes += bytes
     case .listing: fields.append(.text(String(decoding: bytes, as: UTF8.self)))
-    case .reading(var reader):
+    case .reading:
       let count = try reader.count()
       let start = try reader.skip(count)
       bytes = Array(reader.bytes[start..<start + count])
-      mode = .reading(reader)
     }
   }
 
@@ -142,16 +130,14 @@ struct FieldCoder {
     _ items: inout [Item], blank: Item,
     _ code: (inout Item, inout FieldCoder) throws(Corruption) -> Void
   ) throws(Corruption) {
-    guard case .reading(var reader) = mode else {
-      var count = items.count
-      try integer(&count)
+    var count = items.count
+    try integer(&count)
+    guard mode == .reading else {
       for index in items.indices { try code(&items[index], &self) }
       return
     }
-    let count = Int(try reader.signed())
     // Every item has at least one byte, so the remaining bytes limit allocations.
-    guard count >= 0, count <= reader.end - reader.position else { throw Corruption() }
-    mode = .reading(reader)
+    guard (0...reader.end - reader.position).contains(count) else { throw Corruption() }
     items = []
     for _ in 0..<count {
       var item = blank
@@ -176,7 +162,7 @@ struct FieldCoder {
     _ code: (inout Value, inout FieldCoder) throws(Corruption) -> Void
   ) throws(Corruption) {
     switch mode {
-    case .reading(let reader) where reader.isAtEnd: break
+    case .reading where reader.isAtEnd: break
     case .writing where isMissing, .listing where isMissing: break
     default: try code(&value, &self)
     }
@@ -189,16 +175,14 @@ struct FieldCoder {
       isSound =
         isSound
         && columns.allSatisfy {
-          $0.count == columns.first?.count && $0.count <= NumberSeries.mostNumbers
-            && $0.allSatisfy(\.isFinite)
+          $0.count <= NumberSeries.mostNumbers && $0.allSatisfy(\.isFinite)
         }
       for column in columns { NumberSeries.append(column, to: &writer) }
     case .listing: for column in columns { fields += column.map { .number($0) } }
-    case .reading(var reader):
+    case .reading:
       for index in columns.indices { columns[index] = try NumberSeries.read(from: &reader) }
-      isSound = isSound && columns.allSatisfy { $0.count == columns.first?.count }
-      mode = .reading(reader)
     }
+    isSound = isSound && columns.allSatisfy { $0.count == columns.first?.count }
   }
 }
 

@@ -157,7 +157,9 @@ enum NumberSeries {
     guard ScaledDecimals.exponents.contains(exponent) else { throw Corruption() }
     var stand = form & steps != 0 ? try reader.signed() : 0
     var numbers = [Int64](repeating: 0, count: count)
-    try read(&numbers, from: &reader)
+    try numbers.withUnsafeMutableBufferPointer { buffer throws(Corruption) in
+      try PackedIntegers.read(buffer, from: &reader)
+    }
     if form & steps != 0 {
       numbers[0] = stand
       for index in numbers.indices.dropFirst() {
@@ -171,21 +173,5 @@ enum NumberSeries {
       }
     }
     return block
-  }
-
-  private static func read(
-    _ numbers: inout [Int64], from reader: inout ByteReader
-  ) throws(Corruption) {
-    var outcome: Result<ByteReader, Corruption> = .success(reader)
-    numbers.withUnsafeMutableBufferPointer { buffer in
-      var copy = reader
-      do throws(Corruption) {
-        try PackedIntegers.read(buffer, from: &copy)
-        outcome = .success(copy)
-      } catch {
-        outcome = .failure(error)
-      }
-    }
-    reader = try outcome.get()
   }
 }
