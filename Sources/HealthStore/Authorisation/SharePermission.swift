@@ -228,16 +228,8 @@ extension StoredElement {
 }
 
 extension SavedByApps {
-  /// The element as an app saves it, and the types that the app must be allowed to share.
-  ///
-  /// - Parameters:
-  ///   - app: the app, of which its sources must be
-  ///   - index: its place among all
-  ///   - path: the file of the store
-  ///   - granted: what becomes of a source
-  /// - Returns: the element with those sources, and the identifiers of the types
-  /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for another source, and
-  ///   ``StoreError/Reason/invalidBatch(row:)`` for what no app saves
+  /// The element with other sources, as an app saves it, and the types that it must be allowed to
+  /// share; throws ``StoreError/Reason/notPermitted`` for a source that is not the app.
   fileprivate func saved(
     by app: String, at index: Int, path: String, as granted: (Source) -> Source
   ) throws(StoreError) -> (element: ImportBatch, types: Set<String>) {

@@ -23,19 +23,13 @@ extension Workouts.Row: RowWithFacts {}
 extension Workouts: ToldUnderIdentity, SavedByApps {
   static let letter = "w"
   static let typeIdentifier: String? = "HKWorkoutTypeIdentifier"
+  static var links: WritableKeyPath<Row, [RecordLink]>? { \.records }
   var batch: ImportBatch { .workouts(self) }
 
   static func key(of row: Row) -> ElementKey { row.facts.key(row.activity) }
 
   static func typesToShare(of row: Row) -> Set<String> {
     types(of: row).union(row.records.map(\.type))
-  }
-
-  static func visitSources(
-    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    try body(&row.facts.source)
-    for index in row.records.indices { try body(&row.records[index].source) }
   }
 
   /// Without the statistics, zones and records of types that the reader may not see.
@@ -137,19 +131,10 @@ extension Routes.Row: RowWithFacts {}
 extension Routes: FiledElement, SavedByApps {
   static let letter = "r"
   static let typeIdentifier: String? = "HKWorkoutRouteTypeIdentifier"
+  static var file: WritableKeyPath<Row, LocationColumns> { \.locations }
   var batch: ImportBatch { .routes(self) }
 
   static func key(of row: Row) -> ElementKey { row.facts.key("") }
-
-  static func fileLength(_ row: Row) -> Int { row.locations.count }
-
-  static func file(of row: Row, beginsAs other: Row) -> Bool {
-    let (all, part) = (row.locations, other.locations)
-    return all.times.starts(with: part.times) && all.latitudes.starts(with: part.latitudes)
-      && all.longitudes.starts(with: part.longitudes)
-  }
-
-  static func takeFile(of other: Row, into row: inout Row) { row.locations = other.locations }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
     try coder.facts(&row.facts)
@@ -174,6 +159,7 @@ extension Correlations: ToldUnderIdentity, SavedByApps {
   static var possibleTypes: Set<String> {
     Set(Catalogue.correlationTypes.map(\.identifier.rawValue))
   }
+  static var links: WritableKeyPath<Row, [RecordLink]>? { \.members }
   var batch: ImportBatch { .correlations(self) }
 
   static func mayHave(_ identifier: String) -> Bool {
@@ -192,13 +178,6 @@ extension Correlations: ToldUnderIdentity, SavedByApps {
     let allowed = Catalogue.correlationTypes.first { $0.identifier.rawValue == row.type }?.allowed
     let types = Set(allowed?.map(\.rawValue) ?? [])
     return !row.members.isEmpty && row.members.allSatisfy { types.contains($0.type) }
-  }
-
-  static func visitSources(
-    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    try body(&row.facts.source)
-    for index in row.members.indices { try body(&row.members[index].source) }
   }
 
   static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
@@ -259,9 +238,9 @@ extension BeatLists: SavedByApps {
 
   static func typesToShare(of row: Row) -> Set<String> { types(of: row).union([row.record.type]) }
 
-  static func visitSources(
-    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
-  ) throws(StoreError) { try body(&row.record.source) }
+  static func visitSources(of row: inout Row, _ body: SourceVisitor) throws(StoreError) {
+    try body(&row.record.source)
+  }
 
   /// The beats of a record show its value, too.
   static func visible(_ row: Row, to permission: ReadPermission) -> Row? {
@@ -350,9 +329,7 @@ extension VisionPrescriptions: SavedByApps {
 
   static func metadata(of row: Row) -> Metadata { row.metadata }
 
-  static func visitSources(
-    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
-  ) throws(StoreError) {
+  static func visitSources(of row: inout Row, _ body: SourceVisitor) throws(StoreError) {
     guard var source = row.source else { return }
     try body(&source)
     row.source = source
@@ -391,6 +368,7 @@ extension ClinicalRecords: FiledElement {
     Set(Catalogue.otherTypes.filter { $0.typeClass == "HKClinicalType" }.compactMap(\.identifier))
   }
   static let blank = Row()
+  static var file: WritableKeyPath<Row, [UInt8]> { \.resource }
   var batch: ImportBatch { .clinicalRecords(self) }
 
   static func mayHave(_ identifier: String) -> Bool {
@@ -404,14 +382,6 @@ extension ClinicalRecords: FiledElement {
       name: row.type + " " + row.identifier, source: row.source, start: row.received,
       end: row.received)
   }
-
-  static func fileLength(_ row: Row) -> Int { row.resource.count }
-
-  static func file(of row: Row, beginsAs other: Row) -> Bool {
-    row.resource.starts(with: other.resource)
-  }
-
-  static func takeFile(of other: Row, into row: inout Row) { row.resource = other.resource }
 
   static func code(_ row: inout Row, _ coder: inout FieldCoder) throws(Corruption) {
     try coder.text(&row.type)

@@ -154,22 +154,27 @@ protocol SavedByApps: StoredElement {
   static func metadata(of row: Row) -> Metadata
   /// Whether an app may save such a row.
   static func isOfApps(_ row: Row) -> Bool
+  /// The records to which a row refers; `nil` for a kind without any.
+  static var links: WritableKeyPath<Row, [RecordLink]>? { get }
   /// Visits the sources of a row and of the records to which it refers.
-  static func visitSources(
-    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
-  ) throws(StoreError)
+  static func visitSources(of row: inout Row, _ body: SourceVisitor) throws(StoreError)
 }
 
 extension SavedByApps {
+  typealias SourceVisitor = (inout Source) throws(StoreError) -> Void
+
   static func isOfApps(_ row: Row) -> Bool { true }
+  static var links: WritableKeyPath<Row, [RecordLink]>? { nil }
 }
 
 extension SavedByApps where Row: RowWithFacts {
   static func metadata(of row: Row) -> Metadata { row.facts.metadata }
 
-  static func visitSources(
-    of row: inout Row, _ body: (inout Source) throws(StoreError) -> Void
-  ) throws(StoreError) { try body(&row.facts.source) }
+  static func visitSources(of row: inout Row, _ body: SourceVisitor) throws(StoreError) {
+    try body(&row.facts.source)
+    guard let links else { return }
+    for index in row[keyPath: links].indices { try body(&row[keyPath: links][index].source) }
+  }
 }
 
 /// Elements to which formats and apps give identities.
@@ -189,14 +194,28 @@ extension ElementFacts {
   }
 }
 
+/// The data of a separate file of the export.
+protocol ElementFile {
+  var count: Int { get }
+  func begins(as shorter: Self) -> Bool
+}
+
+extension [UInt8]: ElementFile {
+  func begins(as shorter: Self) -> Bool { starts(with: shorter) }
+}
+
+extension LocationColumns: ElementFile {
+  func begins(as shorter: Self) -> Bool {
+    times.starts(with: shorter.times) && latitudes.starts(with: shorter.latitudes)
+      && longitudes.starts(with: shorter.longitudes)
+  }
+}
+
 /// An element with data in a separate file of the export, which may be missing.
 protocol FiledElement: StoredElement {
-  /// The length of the data of the file; 0 when it is missing.
-  static func fileLength(_ row: Row) -> Int
-  /// Whether the data of a row start with those of another, shorter file.
-  static func file(of row: Row, beginsAs other: Row) -> Bool
-  /// Copies the data of the file from other words of the element.
-  static func takeFile(of other: Row, into row: inout Row)
+  associatedtype File: ElementFile
+  /// The data of the file; none when it is missing.
+  static var file: WritableKeyPath<Row, File> { get }
 }
 
 extension FiledElement {
@@ -204,17 +223,17 @@ extension FiledElement {
   /// long ones the last: a missing or truncated file never replaces a whole one.
   static func joined(_ content: [UInt8], _ others: [[UInt8]]) throws(Corruption) -> [UInt8] {
     var row = try decode(content)
-    var longest: Row?
-    var length = fileLength(row)
+    let own = row[keyPath: file]
+    var longest: File?
     for other in others where other != content {
-      let other = try decode(other)
-      guard fileLength(other) > length || longest != nil && fileLength(other) == length,
-        file(of: other, beginsAs: row)
+      let other = try decode(other)[keyPath: file]
+      guard other.count > longest?.count ?? own.count || longest?.count == other.count,
+        other.begins(as: own)
       else { continue }
-      (longest, length) = (other, fileLength(other))
+      longest = other
     }
     guard let longest else { return content }
-    takeFile(of: longest, into: &row)
+    row[keyPath: file] = longest
     return try encode(row)
   }
 }
