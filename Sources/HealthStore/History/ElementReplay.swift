@@ -109,22 +109,17 @@ struct ElementReplay {
   func deleted() throws -> [DeletedElement] {
     var deleted: [DeletedElement] = []
     for (key, all) in wordings.sorted(by: { $0.key < $1.key }) {
-      let imported = try all.filter { try !isSaved($0) }
-      if let act = try last(of: imported), act.isDeletion {
+      let saved = try all.filter(isSaved)
+      for group in [try all.filter { try !isSaved($0) }] + saved.map({ [$0] }) {
+        guard let act = try last(of: group), act.isDeletion else { continue }
         var element = DeletedElement(kind: kind, key: key, act: act.id)
-        for wording in imported {
+        for wording in group {
+          element.isSaved = try isSaved(wording)
           element.births.insert(wording.birth)
           element.acts.formUnion(try files.sets.members(wording.set).acts)
           element.files.formUnion(try files.presentFiles(wording.set).map(\.id))
         }
         deleted.append(element)
-      }
-      for wording in all where try isSaved(wording) {
-        guard let act = try last(of: [wording]), act.isDeletion else { continue }
-        let acts = Set(try files.sets.members(wording.set).acts)
-        deleted.append(
-          DeletedElement(
-            kind: kind, key: key, act: act.id, acts: acts, births: [wording.birth], isSaved: true))
       }
     }
     return deleted
@@ -230,31 +225,30 @@ struct ElementReplay {
   mutating func name(
     _ key: ElementKey, by act: Int64, saved serials: Set<Int64> = [], imported: Bool
   ) throws -> Outcome {
-    for index in wordings[key, default: []].indices {
-      let wording = wordings[key, default: []][index]
-      let isSaved = try isSaved(wording)
-      guard isSaved ? serials.contains(wording.birth) : imported else { continue }
+    var all = wordings[key] ?? []
+    for index in all.indices {
+      let isSaved = try isSaved(all[index])
+      guard isSaved ? serials.contains(all[index].birth) : imported else { continue }
       // What is joined has no acts of its own.
-      guard try isSaved || isWording(wording) else { continue }
-      let named = try files.sets.number(of: wording.set, named: .act(act))
-      try set(&wordings[key, default: []][index], named)
+      guard try isSaved || isWording(all[index]) else { continue }
+      try set(&all[index], files.sets.number(of: all[index].set, named: .act(act)))
       guard isSaved else { continue }
-      let last = try last(of: [wordings[key, default: []][index]])
-      revision.noteNaming(wording.birth, last.flatMap { $0.isDeletion ? $0.id : nil })
+      let last = try last(of: [all[index]])
+      revision.noteNaming(all[index].birth, last.flatMap { $0.isDeletion ? $0.id : nil })
     }
-    return try settle(key)
+    return try settle(key, all)
   }
 
   /// Gives wordings other sets; those of which a body returns `nil` stay.
   mutating func mark(_ newSet: (Wording) throws -> UInt32?) throws {
-    for key in Array(wordings.keys) {
+    for (key, var all) in wordings {
       var isChanged = false
-      for index in wordings[key, default: []].indices {
-        guard let new = try newSet(wordings[key, default: []][index]) else { continue }
-        try set(&wordings[key, default: []][index], new)
+      for index in all.indices {
+        guard let new = try newSet(all[index]) else { continue }
+        try set(&all[index], new)
         isChanged = true
       }
-      if isChanged { try settle(key) }
+      if isChanged { try settle(key, all) }
     }
   }
 
@@ -309,12 +303,11 @@ struct ElementReplay {
       keep(imported + saved, key)
       return outcome
     }
-    if all.count == 1, let new = imported.first, new.id == nil, let content = new.content,
+    if all.count == 1, let new = imported.first, new.id == nil,
       try files.facts(new.set).isPlain
     {
       var births: Set<Int64> = []
-      let want = Wanted(content: content, set: new.set, birth: 0)
-      keep([try show(want, nil, key, &births, &outcome)], key)
+      keep([try show(new, nil, key, &births, &outcome)], key)
       return outcome
     }
     var wanted = isSavedAlive ? [] : try wanted(&imported)
@@ -326,14 +319,15 @@ struct ElementReplay {
     births.subtract(wanted.compactMap(\.partner).map { imported[$0].birth } + [0])
     var results: [Wording] = []
     for want in wanted {
-      results.append(try show(want, want.partner.map { imported[$0] }, key, &births, &outcome))
+      results.append(
+        try show(want.words, want.partner.map { imported[$0] }, key, &births, &outcome))
     }
     for index in unpaired {
       guard let id = imported[index].id else { throw Corruption() }
       outcome.deleted += 1
       try database.deleteElement(id, kind.subject, key, revision: revision)
     }
-    let shown = Set(wanted.compactMap(\.wording))
+    let shown = Set(wanted.compactMap(\.place))
     var first = (results + imported).map(\.birth).first { $0 != 0 } ?? 0
     if first == 0, try imported.contains(where: { try isReferenced($0) }) {
       // An association means it before it counts.
@@ -352,14 +346,8 @@ struct ElementReplay {
 
   /// Keeps the wordings of an element without their contents, so that memory holds only keys.
   private mutating func keep(_ all: [Wording], _ key: ElementKey) {
-    wordings[key] =
-      all.isEmpty
-      ? nil
-      : all.map { wording in
-        var wording = wording
-        wording.content = nil
-        return wording
-      }
+    wordings[key] = all.isEmpty ? nil : all
+    for index in all.indices { wordings[key]?[index].content = nil }
   }
 
   /// Pairs what is to count with what counts: first what stays as it is, then what has one first
@@ -381,9 +369,9 @@ struct ElementReplay {
       let places = wanted.indices.filter { wanted[$0].partner == nil }
       return Dictionary(grouping: places.reversed()) { property(wanted[$0]) }
     }
-    var byContent = byProperty(\.content)
-    pair { wording in wording.content.flatMap { byContent[$0]?.popLast() } }
-    var byBirth = byProperty(\.birth)
+    var byContent = byProperty(\.words.content)
+    pair { byContent[$0.content]?.popLast() }
+    var byBirth = byProperty(\.words.birth)
     pair { byBirth[$0.birth]?.popLast() }
     var rest = byProperty { _ in true }[true] ?? []
     pair { _ in rest.popLast() }
@@ -392,11 +380,9 @@ struct ElementReplay {
 
   /// An element that is to count.
   private struct Wanted {
-    var content: [UInt8]
-    /// Its words, if a file has just these.
-    var wording: Int?
-    var set: UInt32
-    var birth: Int64
+    var words: Wording
+    /// The place of its words, if a file has just these.
+    var place: Int?
     /// What counts now in its place.
     var partner: Int?
   }
@@ -417,35 +403,31 @@ struct ElementReplay {
     guard let (list, present) = decision else { return [] }
     if list.count == 1, let filed = columns as? any FiledElement.Type {
       let joined = try filed.joined(bytes(list[0]), present.map(bytes))
-      let same = Set(present).first { bytes($0) == joined }
-      return [
-        Wanted(
-          content: joined, wording: same, set: same.map { wordings[$0].set } ?? MemberSets.none,
-          birth: wordings[same ?? list[0]].birth)
-      ]
+      if let same = Set(present).first(where: { bytes($0) == joined }) {
+        return [Wanted(words: wordings[same], place: same)]
+      }
+      var words = wordings[list[0]]
+      (words.content, words.set) = (joined, MemberSets.none)
+      return [Wanted(words: words)]
     }
-    return list.map { index in
-      Wanted(
-        content: wordings[index].content ?? [], wording: index, set: wordings[index].set,
-        birth: wordings[index].birth)
-    }
+    return list.map { Wanted(words: wordings[$0], place: $0) }
   }
 
   /// Lets an element count, in the place of one that counts or as another one.
   private mutating func show(
-    _ wanted: Wanted, _ partner: Wording?, _ key: ElementKey, _ births: inout Set<Int64>,
+    _ wanted: Wording, _ partner: Wording?, _ key: ElementKey, _ births: inout Set<Int64>,
     _ outcome: inout Outcome
   ) throws -> Wording {
-    var wording = Wording(set: wanted.set, content: wanted.content)
+    var wording = wanted
     wording.isVisible = true
     if let partner, let id = partner.id {
       (wording.id, wording.birth) = (id, partner.birth)
-      let known = try content(partner)
-      if known != wanted.content {
+      let words = try content(wanted)
+      if try content(partner) != words {
         let isDecidedByWords = kind == .correlation || kind == .characteristics
         try revision.change(
           element: id, of: kind.subject, in: key.span, database, hasWords: !isDecidedByWords)
-        try database.updateElement(id, wanted.content, memberSet: wanted.set)
+        try database.updateElement(id, words, memberSet: wanted.set)
       } else if partner.set != wanted.set {
         try database.setMemberSet(wanted.set, ofElement: id, isHidden: false)
       }
