@@ -4,171 +4,199 @@ import HealthSamples
 import Synchronization
 internal import _HealthNumerics
 
-/// A part of a store whose rows have a digest, because no checksum of a chunk or an element covers
+/// A part of a store whose rows have digests, because no checksum of a chunk or an element covers
 /// them.
-enum DigestedPart: Hashable {
-  /// Every table of a few short rows, the schema itself, and the digests.
-  case shortTables
-  /// The spans of hidden chunks.
-  case hiddenChunks
-  /// The spans of the chunks of a type, in their table and in that of their zone maps.
-  case chunks(type: Int64)
-  /// The spans of the elements of a kind.
-  case elements(ElementKind)
-  /// The change log.
-  case changes
-  /// The UUIDs that begin with a byte.
-  case uuids(firstByte: UInt8)
-  /// The UUIDs of 65,536 consecutive serials.
-  case serials(bucket: Int64)
-  /// What belongs to 65,536 consecutive serials.
-  case owners(bucket: Int64)
-  /// To what 65,536 consecutive serials belong.
-  case members(bucket: Int64)
-  /// The versions of named objects whose keys begin with a byte.
-  case versionKeys(firstByte: UInt8)
-  /// Which versions 65,536 consecutive serials are.
-  case versions(bucket: Int64)
-  /// Which of 65,536 consecutive serials do not count.
-  case gone(bucket: Int64)
+struct DigestedPart: Hashable {
+  /// That of ``DigestedTable/part``.
+  fileprivate let name: String
+  /// What its rows have in common, as in the names of its digests; empty for whole tables.
+  fileprivate var value = ""
 
-  /// The part of a digest of rows that a value divides; `nil` for other digests.
-  init?(digest name: String) {
-    let words = name.split(separator: " ")
+  /// Every table of a few short rows, the schema itself, and the digests.
+  static let shortTables = Self(name: "short")
+  /// The spans of hidden chunks.
+  static let hiddenChunks = Self(name: "hidden")
+  /// The change log.
+  static let changes = Self(name: "changes")
+  /// The spans of the chunks of a type, in their table and in that of their zone maps.
+  static func chunks(type: Int64) -> Self { Self(name: "chunks", value: "\(type)") }
+  /// The spans of the elements of a kind.
+  static func elements(_ kind: ElementKind) -> Self {
+    Self(name: "elements", value: kind.storedText)
+  }
+  /// The UUIDs that begin with a byte.
+  static func uuids(firstByte: UInt8) -> Self { Self(name: "uuids", firstByte) }
+  /// The UUIDs of 65,536 consecutive serials.
+  static func serials(bucket: Int64) -> Self { Self(name: "serials", value: "\(bucket)") }
+  /// What belongs to 65,536 consecutive serials.
+  static func owners(bucket: Int64) -> Self { Self(name: "owners", value: "\(bucket)") }
+  /// To what 65,536 consecutive serials belong.
+  static func members(bucket: Int64) -> Self { Self(name: "members", value: "\(bucket)") }
+  /// The versions of named objects whose keys begin with a byte.
+  static func versionKeys(firstByte: UInt8) -> Self { Self(name: "versionKeys", firstByte) }
+  /// Which versions 65,536 consecutive serials are.
+  static func versions(bucket: Int64) -> Self { Self(name: "versions", value: "\(bucket)") }
+  /// Which of 65,536 consecutive serials do not count.
+  static func gone(bucket: Int64) -> Self { Self(name: "gone", value: "\(bucket)") }
+
+  fileprivate init(name: String, value: String = "") { (self.name, self.value) = (name, value) }
+
+  fileprivate init(name: String, _ byte: UInt8) {
+    self.init(name: name, value: (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
+  }
+
+  /// The part of a digest of rows that serials or first bytes divide; `nil` for other digests.
+  fileprivate init?(digest: String) {
+    let words = digest.split(separator: " ").map(String.init)
     guard words.count == 2 else { return nil }
-    let bucket = Int64(words[1]).flatMap { (0..<1 << 47).contains($0) ? $0 : nil }
-    switch (words[0], UInt8(words[1], radix: 16), bucket) {
-    case ("uuids", let byte?, _): self = .uuids(firstByte: byte)
-    case ("versionKeys", let byte?, _): self = .versionKeys(firstByte: byte)
-    case ("versions", _, let bucket?): self = .versions(bucket: bucket)
-    case ("gone", _, let bucket?): self = .gone(bucket: bucket)
-    case ("serials", _, let bucket?): self = .serials(bucket: bucket)
-    case ("owners", _, let bucket?): self = .owners(bucket: bucket)
-    case ("members", _, let bucket?): self = .members(bucket: bucket)
+    switch DigestedTable.all.first(where: { $0.name == words[0] })?.division {
+    case .firstByte where UInt8(words[1], radix: 16) != nil: break
+    case .serials where Int64(words[1]).map { 0..<1 << 47 ~= $0 } == true: break
     default: return nil
     }
+    self.init(name: words[0], value: words[1])
   }
+
+  /// The name of the only digest of a divided part.
+  fileprivate var digest: String { "\(name) \(value)" }
 }
 
 /// How the rows of a table enter digests.
 private struct DigestedTable {
-  let table: String
-  /// The name of the digest of a row, in SQL; `ROW` stands for the row.
+  /// What divides the rows between digests.
+  enum Division {
+    case nothing
+    case value(of: String)
+    /// The first byte of a column.
+    case firstByte(of: String)
+    /// 65,536 consecutive serials in a column.
+    case serials(in: String)
+  }
+
+  /// The part that the digests belong to.
+  let part: String
+  /// The name of the digest, before the value that divides the rows.
   let name: String
+  let table: String
+  /// The index through which the rows are read.
+  let reading: String
+  let division: Division
   /// The columns that enter the digest.
   let columns: [String]
 
-  /// The expression of the name for a row, which is `NEW`, `OLD` or empty for a query.
-  func name(of row: String) -> String {
-    name.replacingOccurrences(of: "ROW.", with: row.isEmpty ? "" : row + ".")
+  init(
+    part: String? = nil, _ name: String, _ table: String, _ reading: String = "",
+    by division: Division = .nothing, columns: [String]
+  ) {
+    self.part = part ?? name
+    self.name = name
+    self.table = table
+    self.reading = reading
+    self.division = division
+    self.columns = columns
   }
 
   /// The tables whose digests cover some rows or some columns.
-  static let parts = [
+  static let all = [
     Self(
-      table: "chunks", name: "'chunks ' || ROW.type",
+      "chunks", "chunks", "INDEXED BY chunksInTime", by: .value(of: "type"),
       columns: [
         "id", "source", "firstStart", "lastStart", "lastEnd", "count", "firstSerial", "lastSerial",
         "memberSet",
       ]),
     Self(
-      table: "zoneMaps", name: "'zoneMaps ' || ROW.type",
+      part: "chunks", "zoneMaps", "zoneMaps", "INDEXED BY zoneMapsInTime", by: .value(of: "type"),
       columns: ["chunk", "lengthClass", "firstStart", "lastEnd", "source", "lastStart"]),
     Self(
-      table: "elements", name: "'elements ' || ROW.kind",
+      "elements", "elements", "INDEXED BY elementsInTime", by: .value(of: "kind"),
       columns: ["id", "start", "end", "name", "source", "memberSet", "version"]),
     Self(
-      table: "hidden", name: "'table hidden'",
+      part: "elements", "hiddenElements", "hiddenElements", "INDEXED BY hiddenElementsInTime",
+      by: .value(of: "kind"),
+      columns: ["id", "start", "end", "name", "source", "memberSet", "birth"]),
+    Self(
+      part: "hidden", "table hidden", "hidden",
       columns: ["id", "type", "source", "count", "firstStart", "lastStart", "lastEnd"]),
-    Self(table: "tombstones", name: "'table tombstones'", columns: ["id", "count"]),
+    Self(part: "hidden", hiddenSerials, "hidden", columns: ["id", "firstSerial"]),
+    Self(part: "short", "table tombstones", "tombstones", columns: ["id", "count"]),
     Self(
-      table: "changes", name: "'table changes'",
-      columns: [
-        "id", "kind", "type", "source", "firstSerial", "lastSerial", "firstStart", "lastEnd",
-      ]),
-    Self(
-      table: "identities", name: "'uuids ' || hex(substr(ROW.uuid, 1, 1))",
-      columns: ["uuid", "serial", "kind", "name", "type", "source", "start"]),
-    Self(
-      table: "identities", name: "'serials ' || (ROW.serial >> 16)", columns: ["serial", "uuid"]),
-    Self(
-      table: "associations", name: "'owners ' || (ROW.owner >> 16)",
-      columns: [
-        "owner", "kind", "member", "part", "isEnded", "clock", "counter", "store", "number",
-      ]),
-    Self(
-      table: "associations", name: "'members ' || (ROW.member >> 16)",
-      columns: ["member", "kind", "owner", "part", "isEnded"]),
-    Self(
-      table: "attachments", name: "'table attachments'",
+      part: "short", "table attachments", "attachments",
       columns: [
         "id", "uuid", "object", "name", "contentType", "created", "size", "metadata", "isDetached",
         "number",
       ]),
     Self(
-      table: "versions", name: "'versionKeys ' || hex(substr(ROW.key, 1, 1))",
+      part: "changes", "table changes", "changes",
+      columns: [
+        "id", "kind", "type", "source", "firstSerial", "lastSerial", "firstStart", "lastEnd",
+      ]),
+    Self(
+      "uuids", "identities", by: .firstByte(of: "uuid"),
+      columns: ["uuid", "serial", "kind", "name", "type", "source", "start"]),
+    Self(
+      "serials", "identities", "INDEXED BY identitiesBySerial", by: .serials(in: "serial"),
+      columns: ["serial", "uuid"]),
+    Self(
+      "owners", "associations", "NOT INDEXED", by: .serials(in: "owner"),
+      columns: [
+        "owner", "kind", "member", "part", "isEnded", "clock", "counter", "store", "number",
+      ]),
+    Self(
+      "members", "associations", "INDEXED BY associationsByMember", by: .serials(in: "member"),
+      columns: ["member", "kind", "owner", "part", "isEnded"]),
+    Self(
+      "versionKeys", "versions", "NOT INDEXED", by: .firstByte(of: "key"),
       columns: ["key", "birth", "version", "clock", "counter", "store", "deletion", "state"]),
     Self(
-      table: "hiddenElements", name: "'hiddenElements ' || ROW.kind",
-      columns: ["id", "start", "end", "name", "source", "memberSet", "birth"]),
-    Self(
-      table: "versions", name: "'versions ' || (ROW.birth >> 16)",
+      "versions", "versions", "INDEXED BY versionsByBirth", by: .serials(in: "birth"),
       columns: ["birth", "key", "state"]),
-    Self(table: "gone", name: "'gone ' || (ROW.birth >> 16)", columns: ["birth"]),
-    Self(table: "hidden", name: "'\(hiddenSerials)'", columns: ["id", "firstSerial"]),
+    Self("gone", "gone", by: .serials(in: "birth"), columns: ["birth"]),
   ]
 
   /// The digest of the serials of hidden chunks, which earlier versions did not record: see
   /// ``Database/beginDigestOfHiddenSerials(_:)``.
   static let hiddenSerials = "hiddenSerials"
 
-  /// The names of the digests of identities.
-  static func name(ofUUIDsFrom byte: UInt8) -> String { "uuids \(digits(byte))" }
-  static func name(ofSerialsIn bucket: Int64) -> String { "serials \(bucket)" }
-  static func digits(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  /// The expression of the name of the digest of a row, which is `NEW` or `OLD`.
+  func name(of row: String) -> String {
+    switch division {
+    case .nothing: "'\(name)'"
+    case .value(let column): "'\(name) ' || \(row).\(column)"
+    case .firstByte(let column): "'\(name) ' || hex(substr(\(row).\(column), 1, 1))"
+    case .serials(let column): "'\(name) ' || (\(row).\(column) >> 16)"
+    }
   }
 
-  /// The name of the digest of a short table.
-  static func nameOfShort(_ table: String) -> String { "table \(table)" }
+  /// The query for the rows of a part with a value.
+  func query(_ value: String = "", reading: String? = nil) -> DigestQuery {
+    let bucket = Int64(value) ?? 0
+    let (condition, arguments): (String, StatementArguments) =
+      switch division {
+      case .nothing: ("", [])
+      case .value(let column): ("WHERE \(column) = ?", [value])
+      case .firstByte(let column):
+        switch UInt8(value, radix: 16) ?? .max {
+        case .max: ("WHERE \(column) >= ?", [Data([.max])])
+        case let byte:
+          ("WHERE \(column) >= ? AND \(column) < ?", [Data([byte]), Data([byte + 1])])
+        }
+      case .serials(let column):
+        ("WHERE \(column) BETWEEN ? AND ?", [bucket << 16, bucket << 16 | 0xFFFF])
+      }
+    let columns = columns.joined(separator: ", ")
+    return DigestQuery(
+      name: value.isEmpty ? name : "\(name) \(value)",
+      sql: "SELECT digest(\(columns)) FROM \(table) \(reading ?? self.reading) \(condition)",
+      arguments: arguments)
+  }
 }
 
 /// A digest, and the query for its rows.
 private struct DigestQuery {
   let name: String
-  private(set) var sql: String
+  let sql: String
   /// Digests of one table share a statement.
-  private(set) var arguments = StatementArguments()
-
-  init(_ name: String, _ sql: String) {
-    self.name = name
-    self.sql = sql
-  }
-
-  /// Only rows with this value in a column.
-  func `where`(_ column: String, is value: some DatabaseValueConvertible) -> Self {
-    filtered(" WHERE \(column) = ?", [value])
-  }
-
-  /// Only rows whose value in a column of bytes begins with one.
-  func `where`(_ column: String, beginsWith byte: UInt8) -> Self {
-    byte == .max
-      ? filtered(" WHERE \(column) >= ?", [Data([byte])])
-      : filtered(" WHERE \(column) >= ? AND \(column) < ?", [Data([byte]), Data([byte + 1])])
-  }
-
-  /// Only rows whose value in a column is one of 65,536 consecutive serials.
-  func `where`(_ column: String, in bucket: Int64) -> Self {
-    filtered(
-      " WHERE \(column) >= ? AND \(column) < ?", [bucket << 16, (bucket + 1) << 16])
-  }
-
-  private func filtered(_ condition: String, _ values: StatementArguments) -> Self {
-    var query = self
-    query.sql += condition
-    query.arguments += values
-    return query
-  }
+  var arguments = StatementArguments()
 }
 
 /// Digests of rows, in the table `digests`.
@@ -178,35 +206,21 @@ private struct DigestQuery {
 /// read through the indexes that queries use: a row that is missing in an index changes the digest.
 /// The digest `root` covers all others, so that rows and digests of an older state are found.
 extension Database {
-  /// Throws if a part of the store was altered.
+  /// The number of wrong digests, and of all digests, of some parts.
   ///
   /// - Complexity: O(rows)
-  func checkDigests(of part: DigestedPart, _ ledger: DigestLedger) throws {
-    for query in try digestQueries(of: part) {
-      let change = ledger.change(of: query.name)
+  func wrongDigests(
+    of parts: [DigestedPart], _ ledger: DigestLedger? = nil
+  ) throws -> (wrong: Int, checked: Int) {
+    let queries = try parts.flatMap(digestQueries)
+    let wrong = try queries.filter { query in
+      let change = ledger?.change(of: query.name) ?? 0
       let expected = UInt64(bitPattern: try storedDigest(query.name)) &+ change
-      guard !isUnrecorded(query, expected) else { continue }
-      guard try UInt64(bitPattern: digest(query)) == expected else { throw Corruption() }
+      // An earlier version may have written the rows, which did not record their digest.
+      if query.name == DigestedTable.hiddenSerials, expected == 0 { return false }
+      return try UInt64(bitPattern: digest(query)) != expected
     }
-  }
-
-  /// The number of wrong digests, and of all digests.
-  func wrongDigests() throws -> (wrong: Int, checked: Int) {
-    var (wrong, checked) = (0, 0)
-    for part in try digestedParts() {
-      for query in try digestQueries(of: part) {
-        checked += 1
-        let expected = UInt64(bitPattern: try storedDigest(query.name))
-        guard !isUnrecorded(query, expected) else { continue }
-        if try UInt64(bitPattern: digest(query)) != expected { wrong += 1 }
-      }
-    }
-    return (wrong, checked)
-  }
-
-  /// Whether an earlier version wrote the rows, which did not record their digest.
-  private func isUnrecorded(_ query: DigestQuery, _ expected: UInt64) -> Bool {
-    query.name == DigestedTable.hiddenSerials && expected == 0
+    return (wrong.count, queries.count)
   }
 
   /// Records the digest of the serials of hidden chunks with a transaction that begins, if an earlier
@@ -258,28 +272,26 @@ extension Database {
 
   private static let root = "root"
   private static let rootQuery = DigestQuery(
-    root, "SELECT digest(name, digest) FROM digests WHERE name <> '\(root)'")
+    name: root, sql: "SELECT digest(name, digest) FROM digests WHERE name <> '\(root)'")
 
   /// All parts that have rows or digests.
   func digestedParts() throws -> [DigestedPart] {
     let types = try Int64.fetchAll(
       self, sql: "SELECT id FROM types NOT INDEXED UNION SELECT type FROM chunks ORDER BY 1")
-    /// Of 65,536 consecutive serials each.
-    func buckets(of column: String, in table: String) throws -> [Int64] {
-      try Int64.fetchAll(
-        self, sql: "SELECT DISTINCT \(column) >> 16 FROM \(table) ORDER BY 1")
+    var divided: [DigestedPart] = []
+    for part in DigestedTable.all {
+      switch part.division {
+      case .nothing, .value: continue
+      case .firstByte(let column):
+        divided += try firstBytes(of: column, in: part.table).map { .init(name: part.name, $0) }
+      case .serials(let column):
+        divided += try Int64.fetchAll(
+          self, sql: "SELECT DISTINCT \(column) >> 16 FROM \(part.table) \(part.reading)"
+        ).map { .init(name: part.name, value: "\($0)") }
+      }
     }
-    let stored = try String.fetchAll(self, sql: "SELECT name FROM digests")
-    var divided: [DigestedPart] =
-      try firstBytes(of: "uuid", in: "identities").map { .uuids(firstByte: $0) }
-      + buckets(of: "serial", in: "identities").map { .serials(bucket: $0) }
-      + buckets(of: "owner", in: "associations").map { .owners(bucket: $0) }
-    divided += try buckets(of: "member", in: "associations INDEXED BY associationsByMember")
-      .map { .members(bucket: $0) }
-    divided += try firstBytes(of: "key", in: "versions").map { .versionKeys(firstByte: $0) }
-    divided += try buckets(of: "birth", in: "versions").map { .versions(bucket: $0) }
-    divided += try buckets(of: "birth", in: "gone").map { .gone(bucket: $0) }
-    divided += stored.compactMap(DigestedPart.init(digest:))
+    divided += try String.fetchAll(self, sql: "SELECT name FROM digests")
+      .compactMap(DigestedPart.init(digest:))
     return [.shortTables, .hiddenChunks, .changes] + types.map { .chunks(type: $0) }
       + ElementKind.allCases.map { .elements($0) } + divided.uniqued()
   }
@@ -299,89 +311,32 @@ extension Database {
     return bytes
   }
 
-  /// The tables of few rows, of which every column enters a digest, with their columns.
-  private func shortTables() throws -> [(table: String, columns: [String])] {
+  /// The tables of few rows, of which every column enters a digest.
+  private func shortTables() throws -> [DigestedTable] {
     // The formats are compared when the store is opened.
-    let others = Set(DigestedTable.parts.map(\.table) + ["digests", Schema.formatTable])
+    let others = Set(DigestedTable.all.map(\.table) + ["digests", Schema.formatTable])
     return try tables().filter { !others.contains($0) }.map { table in
-      (table, try columns(in: table).map(\.name.quotedDatabaseIdentifier))
+      DigestedTable(
+        "table \(table)", table,
+        columns: try columns(in: table).map(\.name.quotedDatabaseIdentifier))
     }
   }
 
   /// The digests of a part, with the queries for their rows.
   private func digestQueries(of part: DigestedPart) throws -> [DigestQuery] {
-    func query(_ name: String, _ table: Int, _ source: String) -> DigestQuery {
-      let columns = DigestedTable.parts[table].columns.joined(separator: ", ")
-      return DigestQuery(name, "SELECT digest(\(columns)) FROM \(source)")
+    var queries = DigestedTable.all.filter { $0.part == part.name }.map { $0.query(part.value) }
+    guard part == .shortTables else { return queries }
+    queries += [
+      DigestQuery(
+        name: "schema", sql: "SELECT digest(type, name, tbl_name, sql) FROM sqlite_master"),
+      Self.rootQuery,
+    ]
+    for table in try shortTables() {
+      // Sources are looked up in an index of every column: it must say what the table says.
+      let readings = table.table == "sources" ? ["NOT INDEXED", "INDEXED BY sourcesByName"] : [""]
+      queries += readings.map { table.query(reading: $0) }
     }
-    switch part {
-    case .shortTables:
-      return [
-        DigestQuery("schema", "SELECT digest(type, name, tbl_name, sql) FROM sqlite_master"),
-        query("table tombstones", 4, "tombstones"), query("table attachments", 10, "attachments"),
-        Self.rootQuery,
-      ]
-        + (try shortTables().flatMap { table, columns in
-          // Sources are looked up in an index of every column: it must say what the table says.
-          let readings = table == "sources" ? [" NOT INDEXED", " INDEXED BY sourcesByName"] : [""]
-          return readings.map { reading in
-            DigestQuery(
-              DigestedTable.nameOfShort(table),
-              "SELECT digest(\(columns.joined(separator: ", "))) "
-                + "FROM \(table.quotedDatabaseIdentifier)\(reading)")
-          }
-        })
-    case .hiddenChunks:
-      return [
-        query("table hidden", 3, "hidden"), query(DigestedTable.hiddenSerials, 15, "hidden"),
-      ]
-    case .chunks(let type):
-      return [
-        query("chunks \(type)", 0, "chunks INDEXED BY chunksInTime").where("type", is: type),
-        query("zoneMaps \(type)", 1, "zoneMaps INDEXED BY zoneMapsInTime").where("type", is: type),
-      ]
-    case .elements(let kind):
-      let letter = kind.storedText
-      return [
-        query("elements \(letter)", 2, "elements INDEXED BY elementsInTime")
-          .where("kind", is: letter),
-        query("hiddenElements \(letter)", 12, "hiddenElements INDEXED BY hiddenElementsInTime")
-          .where("kind", is: letter),
-      ]
-    case .changes: return [query("table changes", 5, "changes")]
-    case .uuids(let byte):
-      return [
-        query(DigestedTable.name(ofUUIDsFrom: byte), 6, "identities")
-          .where("uuid", beginsWith: byte)
-      ]
-    case .versionKeys(let byte):
-      return [
-        query("versionKeys \(DigestedTable.digits(byte))", 11, "versions NOT INDEXED")
-          .where("key", beginsWith: byte)
-      ]
-    case .versions(let bucket):
-      return [
-        query("versions \(bucket)", 13, "versions INDEXED BY versionsByBirth")
-          .where("birth", in: bucket)
-      ]
-    case .gone(let bucket):
-      return [query("gone \(bucket)", 14, "gone").where("birth", in: bucket)]
-    case .serials(let bucket):
-      return [
-        query(
-          DigestedTable.name(ofSerialsIn: bucket), 7, "identities INDEXED BY identitiesBySerial"
-        ).where("serial", in: bucket)
-      ]
-    case .owners(let bucket):
-      return [
-        query("owners \(bucket)", 8, "associations NOT INDEXED").where("owner", in: bucket)
-      ]
-    case .members(let bucket):
-      return [
-        query("members \(bucket)", 9, "associations INDEXED BY associationsByMember")
-          .where("member", in: bucket)
-      ]
-    }
+    return queries
   }
 
   private func digest(_ query: DigestQuery) throws -> Int64 {
@@ -398,11 +353,7 @@ extension Database {
   func followRows() throws {
     // Otherwise a replaced row would not be subtracted.
     try execute(sql: "PRAGMA recursive_triggers = ON")
-    let short = try shortTables().map { table, columns in
-      DigestedTable(
-        table: table, name: "'\(DigestedTable.nameOfShort(table))'", columns: columns)
-    }
-    for (index, part) in (DigestedTable.parts + short).enumerated() {
+    for (index, part) in (DigestedTable.all + (try shortTables())).enumerated() {
       func note(_ sign: Int, _ row: String) -> String {
         let columns = part.columns.map { "\(row).\($0)" }.joined(separator: ", ")
         return "SELECT \(DigestLedger.name)(\(sign), \(part.name(of: row)), \(columns));"
@@ -545,9 +496,9 @@ struct IdentityDigests {
   var sums: [String: UInt64] {
     var sums: [String: UInt64] = [:]
     for (byte, sum) in uuids.enumerated() {
-      if let sum { sums[DigestedTable.name(ofUUIDsFrom: UInt8(byte))] = sum }
+      if let sum { sums[DigestedPart.uuids(firstByte: UInt8(byte)).digest] = sum }
     }
-    for (bucket, sum) in serials { sums[DigestedTable.name(ofSerialsIn: bucket)] = sum }
+    for (bucket, sum) in serials { sums[DigestedPart.serials(bucket: bucket).digest] = sum }
     return sums
   }
 }
@@ -584,7 +535,7 @@ struct CheckedParts {
       parts = []
     }
     guard !parts.contains(part) else { return }
-    try database.checkDigests(of: part, ledger)
+    guard try database.wrongDigests(of: [part], ledger).wrong == 0 else { throw Corruption() }
     parts.insert(part)
   }
 }

@@ -104,7 +104,7 @@ extension SampleStore {
         found.waitingSaves = waitingSaves
         try found.check(.pages) { _ in try database.verifiedPages() }
         try found.check(.tables) { _ in
-          let (wrong, checked) = try database.wrongDigests()
+          let (wrong, checked) = try database.wrongDigests(of: database.digestedParts())
           let deletions = try Tombstones.verified(in: database)
           return .init(
             checked: checked + deletions.checked, damaged: wrong + deletions.damaged)
