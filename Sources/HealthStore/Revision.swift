@@ -117,19 +117,19 @@ final class Revision {
   /// - Throws: an error of the database
   init(_ database: Database, mark: Int64? = nil) throws {
     self.mark = mark
-    let row = try Row.fetchOne(
-      database, sql: "SELECT lastSerial, lastDeletion, lastChange, lastChunk FROM identity")
+    let (serial, deletion, change, chunk): (Int64, Int64, Int64, Int64) = try database.values(
+      "SELECT lastSerial, lastDeletion, lastChange, lastChunk FROM identity")
     hasRelations = try ["identities", "associations", "attachments"].contains {
       try !database.isEmpty($0)
     }
-    guard let row else { throw Corruption() }
-    let numbers = try (0..<4).map { try row.decode(Int64.self, atIndex: $0) }
-    guard numbers.allSatisfy({ 0..<1 << 62 ~= $0 }) else { throw Corruption() }
-    firstSerial = numbers[0] + 1
+    guard [serial, deletion, change, chunk].allSatisfy({ 0..<1 << 62 ~= $0 }) else {
+      throw Corruption()
+    }
+    firstSerial = serial + 1
     nextSerial = firstSerial
-    nextDeletion = numbers[1] + 1
-    nextChange = numbers[2] + 1
-    lastChunk = numbers[3]
+    nextDeletion = deletion + 1
+    nextChange = change + 1
+    lastChunk = chunk
   }
 
   /// The first of `count` new serials.
@@ -291,15 +291,12 @@ final class Revision {
     let order = changes.sorted { $0.key < $1.key }
     for (entry, change) in order {
       let subject = entry.subject
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO changes (id, kind, type, source, firstSerial, lastSerial, firstStart, lastEnd)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(arguments: [
-        nextChange, subject.kind, subject.type, subject.source, change.firstSerial,
-        change.lastSerial, change.firstStart, change.lastEnd,
-      ])
+      try database.insert(
+        into: "changes", "id, kind, type, source, firstSerial, lastSerial, firstStart, lastEnd",
+        [
+          nextChange, subject.kind, subject.type, subject.source, change.firstSerial,
+          change.lastSerial, change.firstStart, change.lastEnd,
+        ])
       nextChange += 1
     }
     let newMark = mark ?? Int64.random(in: 1 ... .max)
@@ -325,6 +322,13 @@ extension Revision.Entry: Comparable {
     if numbers[0] != numbers[1] { return numbers[0] < numbers[1] }
     guard let alike = right.alike else { return false }
     return left.alike.map { $0 < alike } ?? true
+  }
+}
+
+extension Revision.Subject {
+  /// From the columns kind, type and source.
+  init(_ row: Row, from column: Int) throws {
+    (kind, type, source) = try row.values(from: column)
   }
 }
 
@@ -418,10 +422,9 @@ enum Tombstones {
   private static func insert(
     _ rows: ArraySlice<Row>, from first: Int64, to database: Database
   ) throws {
-    try database.cachedStatement(sql: "INSERT INTO tombstones (id, count, rows) VALUES (?, ?, ?)")
-      .execute(arguments: [
-        first, rows.count, Data(ValueOwner.tombstones(first).bound(encode(rows))),
-      ])
+    try database.insert(
+      into: "tombstones", "id, count, rows",
+      [first, rows.count, Data(ValueOwner.tombstones(first).bound(encode(rows)))])
   }
 
   /// Joins the last entries when there are too many small ones.
@@ -436,10 +439,10 @@ enum Tombstones {
     var total = 0
     var ids: [Int64] = []
     for row in last {
-      let count: Int = try row.decode(atIndex: 1)
+      let (id, count): (Int64, Int) = try row.values()
       guard total + count <= full else { break }
       total += count
-      ids.append(try row.decode(atIndex: 0))
+      ids.append(id)
     }
     guard ids.count > 1, let first = ids.last else { return }
     for id in ids.reversed() {

@@ -65,7 +65,7 @@ extension SampleStore {
   /// Creates an empty store for one query: an unlinked file, which is deleted when the store is
   /// released or the process ends.
   public static func temporary() throws(StoreError) -> SampleStore {
-    do {
+    try StoreError.naming("") {
       var configuration = configuration
       configuration.prepareDatabase { database in
         // The file is unreachable after a crash, so it need not survive one.
@@ -77,8 +77,6 @@ extension SampleStore {
       return SampleStore(
         path: "", isReadOnly: false, connections: Connections(queue, open: nil),
         file: StoreFile(path: ""))
-    } catch {
-      throw StoreError(error, path: "")
     }
   }
 

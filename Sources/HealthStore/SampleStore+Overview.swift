@@ -88,6 +88,18 @@ extension SampleStore {
 }
 
 extension Row {
+  /// The values of consecutive columns.
+  func values<each Value: DatabaseValueConvertible>(
+    from first: Int = 0
+  ) throws -> (repeat each Value) {
+    var column = first - 1
+    func next<Next: DatabaseValueConvertible>(_ type: Next.Type) throws -> Next {
+      column += 1
+      return try decode(type, atIndex: column)
+    }
+    return (repeat try next((each Value).self))
+  }
+
   /// A number of samples; one that no store can have is damage.
   func sampleCount(atIndex index: Int, atMost most: Int = 1 << 48) throws -> Int {
     let count: Int = try decode(atIndex: index)
@@ -97,6 +109,26 @@ extension Row {
 }
 
 extension Database {
+  /// The values of the first row of a query; a store without it is damaged.
+  func values<each Value: DatabaseValueConvertible>(
+    _ sql: String, _ arguments: StatementArguments = [], chunk: Int64? = nil
+  ) throws -> (repeat each Value) {
+    let row = try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    guard let row else { throw Corruption(chunk: chunk) }
+    return try row.values()
+  }
+
+  /// Inserts a row with values of some columns, in their order; returns its number.
+  @discardableResult
+  func insert(
+    into table: String, _ columns: String, _ values: StatementArguments, or conflict: String = ""
+  ) throws -> Int64 {
+    let places = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
+    try cachedStatement(sql: "INSERT \(conflict) INTO \(table) (\(columns)) VALUES (\(places))")
+      .execute(arguments: values)
+    return lastInsertedRowID
+  }
+
   /// The most frequent label of each type, of equals the smallest.
   fileprivate func mostFrequentLabels(where condition: String) throws -> [Int64: String] {
     var totals: [Int64: RowCounts] = [:]

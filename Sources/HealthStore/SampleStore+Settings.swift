@@ -109,19 +109,16 @@ extension Database {
       arguments: [kind.rawValue.count, kind.rawValue])
     return Dictionary(
       try rows.map { row in
-        let key = try row.decode(String.self, atIndex: 0)
-        return (String(key.dropFirst(kind.rawValue.count)), try row.decode(atIndex: 1))
+        let (key, value): (String, String) = try row.values()
+        return (String(key.dropFirst(kind.rawValue.count)), value)
       }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Sets a setting, or records that it is no longer set.
   func set(_ key: String, to value: String?, at stamp: Stamp) throws {
-    try execute(
-      sql: """
-        INSERT OR REPLACE INTO settings (key, value, clock, counter, store, number)
-        VALUES (?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [key, value, stamp.clock, stamp.counter, stamp.store, try takeRegister()])
+    try insert(
+      into: "settings", "key, value, clock, counter, store, number",
+      [key, value, stamp.clock, stamp.counter, stamp.store, try takeRegister()], or: "OR REPLACE")
   }
 
   fileprivate func preferredSources(_ type: String) throws -> [String] {

@@ -121,10 +121,8 @@ extension SampleStore {
   /// - Returns: whether this call is the outermost; inside a snapshot, and inside an import, it is
   ///   not
   package func beginSnapshot() throws(StoreError) -> Bool {
-    do {
-      return try connections.beginSnapshot().isOutermost
-    } catch {
-      throw StoreError(error, path: path)
+    try StoreError.naming(path) {
+      try connections.beginSnapshot().isOutermost
     }
   }
 
@@ -133,13 +131,11 @@ extension SampleStore {
 
   /// Reads from one snapshot of the store.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
-    do {
-      return try connections.reading { connection, database in
+    try StoreError.naming(path) {
+      try connections.reading { connection, database in
         try connection.check(.shortTables, in: database)
         return try body(database)
       }
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 

@@ -120,6 +120,17 @@ public struct StoreError: Error, Sendable, Hashable {
 }
 
 extension StoreError {
+  /// Converts what a body throws; `path` is the store's.
+  static func naming<Value>(
+    _ path: String, _ body: () throws -> Value
+  ) throws(StoreError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
   /// Converts an error of a lower layer.
   init(_ error: any Error, path: String) {
     switch error {

@@ -116,14 +116,12 @@ extension SampleStore {
   ) throws(StoreError) -> Value {
     if !isForApps { try checkOwner() }
     guard dryRun || !isReadOnly else { throw StoreError(.readOnly, path: path) }
-    do {
+    return try StoreError.naming(path) {
       let transaction = try WriteTransaction(of: self)
       if dryRun, try !transaction.allowWrites() { throw StoreError(.readOnly, path: path) }
       let value = try transaction.run { try body($0, transaction.revision) }
       if !dryRun { try transaction.commit() }
       return value
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 

@@ -298,9 +298,8 @@ extension SampleStore {
           arguments: [app, object])
       }
       for object in try objects(shown).sorted() {
-        try database.execute(
-          sql: "INSERT OR IGNORE INTO objectAuthorisations (app, object) VALUES (?, ?)",
-          arguments: [app, object])
+        try database.insert(
+          into: "objectAuthorisations", "app, object", [app, object], or: "OR IGNORE")
       }
       try database.execute(
         sql: """
@@ -342,13 +341,13 @@ extension Database {
         SELECT key, value FROM settings WHERE key >= ? AND key < ? AND value IS NOT NULL
         """, arguments: [prefix, prefix.dropLast() + "!"])
     for row in rows {
-      let key = try row.decode(String.self, atIndex: 0).dropFirst(prefix.count)
+      let (name, text): (String, String) = try row.values()
+      let key = name.dropFirst(prefix.count)
       guard let end = key.firstIndex(of: HistoryLimit.separator) else { throw Corruption() }
       let app = key[key.index(after: end)...]
       // Texts are equal here if their bytes are, as in the store.
       if let wanted, !app.utf8.elementsEqual(wanted.utf8) { continue }
-      guard let instant = Double(try row.decode(String.self, atIndex: 1)), instant.isFinite
-      else { throw Corruption() }
+      guard let instant = Double(text), instant.isFinite else { throw Corruption() }
       body(app, key[..<end], instant)
     }
   }

@@ -4,11 +4,9 @@ import HealthSamples
 extension Database {
   /// A reader of times, values and labels of a chunk, before the first block.
   func core(of chunk: Int64) throws -> CoreReader {
-    do {
+    try Corruption.naming(chunk) {
       let bytes = try bytes(sql: "SELECT core FROM chunks WHERE id = ?", arguments: [chunk])
       return try CoreReader(ValueOwner.core(chunk: chunk).released(bytes))
-    } catch is Corruption {
-      throw Corruption(chunk: chunk)
     }
   }
 }

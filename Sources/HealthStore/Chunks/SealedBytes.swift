@@ -1,6 +1,15 @@
 /// Corrupt stored bytes, and their chunk.
 struct Corruption: Error, Hashable {
   var chunk: Int64?
+
+  /// Names the chunk in the damage that a body finds.
+  static func naming<Value>(_ chunk: Int64, _ body: () throws -> Value) throws -> Value {
+    do {
+      return try body()
+    } catch let damage as Corruption {
+      throw Corruption(chunk: damage.chunk ?? chunk)
+    }
+  }
 }
 
 /// A bounds-checked reader of the bytes of a chunk.

@@ -35,8 +35,8 @@ extension SampleStore {
   /// - Complexity: O(apps · changes)
   public func pendingDeliveries(of app: String? = nil) throws(StoreError) -> [PendingDelivery] {
     try checkOwner()
-    do {
-      return try snapshot {
+    return try StoreError.naming(path) {
+      try snapshot {
         var pending: [PendingDelivery] = []
         for (app, deliveries) in Dictionary(grouping: try deliveries(of: app), by: \.app)
           .sorted(by: { $0.key < $1.key }) where Self.fault(ofBundleIdentifier: app) == nil
@@ -52,8 +52,6 @@ extension SampleStore {
         }
         return pending
       }
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 
@@ -101,12 +99,7 @@ extension SampleStore {
   ) throws(StoreError) {
     try write { database, _ in
       for type in types {
-        try database.execute(
-          sql: """
-            UPDATE deliveries
-            SET notified = max(notified, ?3), attempted = ?4, failures = failures + 1
-            WHERE app = ?1 AND type = ?2 AND notified < ?3
-            """, arguments: [app, type, change, now])
+        _ = try database.beginDelivery(of: type, to: app, upTo: change, now, "notified < ?3")
       }
     }
   }
@@ -121,17 +114,10 @@ extension SampleStore {
     try write { database, _ in
       try pending.filter { pending in
         let delivery = pending.delivery
-        try database.execute(
-          sql: """
-            UPDATE deliveries
-            SET notified = max(notified, ?3), attempted = ?4, failures = failures + 1
-            WHERE app = ?1 AND type = ?2 AND completed = ?5 AND attempted IS ?6 AND failures = ?7
-            """,
-          arguments: [
-            delivery.app, delivery.type, pending.change, now, delivery.completed,
-            delivery.attempted, delivery.failures,
-          ])
-        return database.changesCount > 0
+        return try database.beginDelivery(
+          of: delivery.type, to: delivery.app, upTo: pending.change, now,
+          "completed = ?5 AND attempted IS ?6 AND failures = ?7",
+          [delivery.completed, delivery.attempted, delivery.failures])
       }
     }
   }
@@ -184,6 +170,22 @@ extension SampleStore {
     if command != nil { try checkBundleIdentifier(app) }
     if command?.isEmpty == true { throw StoreError(.inputOutput, path: path) }
     try set(.command, of: app, to: command.map(SettingKind.text(of:)))
+  }
+}
+
+extension Database {
+  /// Records that an app is notified of the changes of a type, if a condition holds; returns whether.
+  fileprivate func beginDelivery(
+    of type: String, to app: String, upTo change: Int64, _ now: Double, _ condition: String,
+    _ more: StatementArguments = []
+  ) throws -> Bool {
+    try execute(
+      sql: """
+        UPDATE deliveries
+        SET notified = max(notified, ?3), attempted = ?4, failures = failures + 1
+        WHERE app = ?1 AND type = ?2 AND \(condition)
+        """, arguments: [app, type, change, now] + more)
+    return changesCount > 0
   }
 }
 

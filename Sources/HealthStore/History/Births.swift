@@ -23,9 +23,8 @@ struct Births {
       database.cachedStatement(
         sql: "SELECT firstSerial, count, firstBirth FROM returns ORDER BY firstSerial")
     ).map { row in
-      let run = Run(
-        first: try row.decode(atIndex: 0), count: try row.decode(atIndex: 1),
-        birth: try row.decode(atIndex: 2))
+      let (first, count, birth): (Int64, Int64, Int64) = try row.values()
+      let run = Run(first: first, count: count, birth: birth)
       guard run.first > 0, run.birth > 0, run.count > 0,
         max(run.first, run.birth) <= .max - run.count
       else { throw Corruption() }
@@ -83,9 +82,9 @@ extension Database {
       {
         end += 1
       }
-      try cachedStatement(
-        sql: "INSERT INTO returns (firstSerial, count, firstBirth) VALUES (?, ?, ?)"
-      ).execute(arguments: [returns[start].serial, end - start, returns[start].birth])
+      try insert(
+        into: "returns", "firstSerial, count, firstBirth",
+        [returns[start].serial, end - start, returns[start].birth])
       start = end
     }
   }

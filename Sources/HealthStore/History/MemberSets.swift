@@ -49,11 +49,13 @@ final class MemberSets {
   }
 
   /// Reads a set with what it means.
-  private func read(_ row: Row, as number: UInt32) throws -> Provenance {
+  private func read(
+    _ stored: (Int64, String, String), as number: UInt32
+  ) throws -> Provenance {
+    let (flags, files, acts) = stored
     let set = Provenance(
-      flags: .init(rawValue: try row.decode(atIndex: 1)),
-      toggles: try Self.numbers(row.decode(atIndex: 2)),
-      acts: try Self.numbers(row.decode(atIndex: 3)))
+      flags: .init(rawValue: flags), toggles: try Self.numbers(files),
+      acts: try Self.numbers(acts))
     if !set.toggles.isEmpty {
       let files = try history().files
       guard set.toggles.allSatisfy({ files[$0] != nil }) else { throw Corruption() }
@@ -85,7 +87,7 @@ final class MemberSets {
     while let row = try rows.next() {
       number += 1
       guard try row.decode(Int64.self, atIndex: 0) == number else { throw Corruption() }
-      if sets[number] == nil { _ = try read(row, as: number) }
+      if sets[number] == nil { _ = try read(row.values(from: 1), as: number) }
     }
     guard number + 1 == stored else { throw Corruption() }
   }
@@ -106,11 +108,9 @@ final class MemberSets {
   /// - Complexity: O(log *n*) for *n* sets
   func members(_ set: UInt32) throws -> Provenance {
     if let known = sets[set] { return known }
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT id, marks, files, acts FROM memberSets WHERE id = ?"),
-      arguments: [Int64(set)])
-    guard let row else { throw Corruption() }
-    return try read(row, as: set)
+    return try read(
+      database.values("SELECT marks, files, acts FROM memberSets WHERE id = ?", [Int64(set)]),
+      as: set)
   }
 
   /// - Complexity: O(1), or O(*n*) once for *n* sets if they do not name the act of the transaction
@@ -154,9 +154,9 @@ final class MemberSets {
   func write(to database: Database) throws {
     for number in stored..<next {
       guard let set = sets[number] else { throw Corruption() }
-      try database.execute(
-        sql: "INSERT INTO memberSets (id, marks, files, acts) VALUES (?, ?, ?, ?)",
-        arguments: [
+      try database.insert(
+        into: "memberSets", "id, marks, files, acts",
+        [
           Int64(number), set.flags.rawValue, set.toggles.map(String.init).joined(separator: " "),
           set.acts.map(String.init).joined(separator: " "),
         ])
@@ -292,8 +292,7 @@ extension Database {
 
   /// Records that a file has rows of a type and a source.
   func note(_ file: Int64, ofType type: Int64, source: Int64) throws {
-    try cachedStatement(
-      sql: "INSERT OR IGNORE INTO seriesFiles (type, source, file) VALUES (?, ?, ?)"
-    ).execute(arguments: [type, source, file])
+    try insert(
+      into: "seriesFiles", "type, source, file", [type, source, file], or: "OR IGNORE")
   }
 }

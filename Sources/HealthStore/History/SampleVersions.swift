@@ -36,7 +36,7 @@ struct SampleVersions {
     agreement = ValueAgreement(of: type)
     let numbers = try (database.identifier(of: type), database.identifier(of: source))
     let chunks = try database.chunks(of: type, source).map(\.id)
-    let hidden = try StoredChunk.hidden(ofType: numbers.0, source: numbers.1, in: database)
+    let hidden = try StoredChunk.all(.hidden, ofType: numbers.0, source: numbers.1, in: database)
       .map(\.id)
     func forEachImported(_ body: (RowCursor, Provenance, UInt32) throws -> Void) throws {
       for (isHidden, ids) in [(false, chunks), (true, hidden)] {

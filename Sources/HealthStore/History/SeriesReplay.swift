@@ -135,8 +135,8 @@ struct SeriesReplay {
   mutating func run(in span: ClosedRange<Double>? = nil) throws -> Outcome {
     replayed = span
     let chunks = try database.chunks(of: type, source)
-    let hidden = try StoredChunk.hidden(
-      ofType: numbers.type, source: numbers.source, in: database)
+    let hidden = try StoredChunk.all(
+      .hidden, ofType: numbers.type, source: numbers.source, in: database)
     var first = 0
     var hiddenNumbers: [Int64: Int] = [:]
     for chunk in hidden {
@@ -170,8 +170,8 @@ struct SeriesReplay {
   mutating func keptOut() throws -> [KeptOut] {
     kept = []
     plainSets = (nil, nil)
-    let hidden = try StoredChunk.hidden(
-      ofType: numbers.type, source: numbers.source, in: database)
+    let hidden = try StoredChunk.all(
+      .hidden, ofType: numbers.type, source: numbers.source, in: database)
     var all: [KeptOut] = []
     var first = 0
     for segment in Self.segments(try database.chunks(of: type, source), hidden)
@@ -237,14 +237,9 @@ struct SeriesReplay {
     let subject = Revision.Subject(type: numbers.type, source: numbers.source)
     for chunk in segment.chunks {
       let cursor = try database.cursor(of: chunk.id, hasMemberSets: true, units: &units)
-      while !cursor.isAtEnd {
-        for row in 0..<cursor.rowCount {
-          try revision.delete(row, of: cursor, from: subject)
-        }
-        outcome.dropped += cursor.rowCount
-        try cursor.advanceBlock()
-      }
-      try database.execute(sql: "DELETE FROM chunks WHERE id = ?", arguments: [chunk.id])
+      try cursor.forEachRow { try revision.delete($0, of: cursor, from: subject) }
+      outcome.dropped += cursor.count
+      try database.deleteChunk(chunk.id)
       try revision.flushDeletions(to: database)
     }
     return true
@@ -553,9 +548,7 @@ extension SeriesReplay {
     }
     guard isHiddenChanged else { return }
     try hidden.end()
-    for chunk in segment.hidden {
-      try database.execute(sql: "DELETE FROM hidden WHERE id = ?", arguments: [chunk.id])
-    }
+    for chunk in segment.hidden { try database.deleteChunk(chunk.id, from: .hidden) }
   }
 }
 

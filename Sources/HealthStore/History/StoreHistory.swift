@@ -39,14 +39,12 @@ struct StoreHistory {
     for row in try Row.fetchAll(
       database, sql: "SELECT id, identity, format, exportedAt, lastEnd, lacks FROM files")
     {
-      guard let format = ImportFormat(rawValue: try row.decode(atIndex: 2)) else {
-        throw Corruption()
-      }
-      let exportedAt = try row.decode(Double?.self, atIndex: 3)
-      let id: Int64 = try row.decode(atIndex: 0)
+      typealias Values = (Int64, Data, String, Double?, Double, String)
+      let (id, identity, format, exportedAt, lastEnd, lacks): Values = try row.values()
+      guard let format = ImportFormat(rawValue: format) else { throw Corruption() }
       files[id] = KnownFile(
-        id: id, identity: try row.decode(atIndex: 1), format: format, exportedAt: exportedAt,
-        lastEnd: try row.decode(atIndex: 4), lacks: try .init(storedText: row.decode(atIndex: 5)))
+        id: id, identity: identity, format: format, exportedAt: exportedAt, lastEnd: lastEnd,
+        lacks: try .init(storedText: lacks))
     }
     var tellings: [Int64: KnownFile.Telling] = [:]
     for act in try StoredAct.all(in: database, selection) {
@@ -181,13 +179,11 @@ struct StoredAct {
           WHERE \(condition) ORDER BY clock, counter, store
           """), arguments: [argument]
     ).map { row in
-      guard let kind = Kind(rawValue: try row.decode(atIndex: 4)) else { throw Corruption() }
-      let id: Int64 = try row.decode(atIndex: 0)
+      let (kind, file, content): (String, Int64?, Data) = try row.values(from: 4)
+      guard let kind = Kind(rawValue: kind) else { throw Corruption() }
       return StoredAct(
-        id: id,
-        stamp: try Stamp(row, from: 1),
-        kind: kind, file: try row.decode(atIndex: 5),
-        content: [UInt8](try row.decode(Data.self, atIndex: 6)))
+        id: try row.decode(atIndex: 0), stamp: try Stamp(row, from: 1), kind: kind, file: file,
+        content: [UInt8](content))
     }
   }
 }
@@ -203,15 +199,9 @@ extension Database {
     var writer = ByteWriter()
     body(&writer)
     writer.seal()
-    try execute(
-      sql: """
-        INSERT INTO acts (id, clock, counter, store, kind, file, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        id, stamp.clock, stamp.counter, stamp.store, kind.rawValue, file, Data(writer.bytes),
-      ])
-    return id
+    return try insert(
+      into: "acts", "id, clock, counter, store, kind, file, content",
+      [id, stamp.clock, stamp.counter, stamp.store, kind.rawValue, file, Data(writer.bytes)])
   }
 
   /// The stamp of a new act, later than all that the store knows.

@@ -12,15 +12,7 @@ final class ChunkWriter {
   private let block = RowBlock()
   private let type: SampleType
   private let source: Source
-  /// The table of the chunks.
-  enum Table {
-    /// Of samples that queries read.
-    case chunks
-    /// Of samples that do not count.
-    case hidden
-  }
-
-  private let table: Table
+  private let table: StoredChunk.Table
   private let revision: Revision
   private var builder: RecordColumns.Builder
   /// The stored chunk of the section.
@@ -35,7 +27,7 @@ final class ChunkWriter {
 
   init(
     type: SampleType, source: Source, database: Database, revision: Revision,
-    table: Table = .chunks
+    table: StoredChunk.Table = .chunks
   ) {
     self.table = table
     self.revision = revision
@@ -137,9 +129,7 @@ final class ChunkWriter {
   /// Ends the section: writes the rest of it if anything changed.
   func end() throws {
     guard isChanged else { return }
-    if let chunk {
-      try database.execute(sql: "DELETE FROM chunks WHERE id = ?", arguments: [chunk])
-    }
+    if let chunk { try database.deleteChunk(chunk) }
     let count = builder.count
     let parts = max(1, (count + EncodedChunk.rowCount - 1) / EncodedChunk.rowCount)
     var start = 0
@@ -233,36 +223,36 @@ final class ChunkWriter {
     memberSet: UInt32 = MemberSets.none
   ) throws {
     let numbers = try identifiers()
-    guard table == .chunks else {
-      let id = revision.takeChunk()
-      return try database.cachedStatement(
-        sql: """
-          INSERT INTO hidden
-            (id, type, source, count, firstStart, lastStart, lastEnd, firstSerial, core, detail)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(arguments: [
-        id, numbers.type, numbers.source, statistics.count, statistics.firstStart,
-        statistics.lastStart, statistics.lastEnd, statistics.firstSerial,
-        Data(ValueOwner.hiddenCore(id).bound(core)),
-        Data(ValueOwner.hiddenDetail(id).bound(detail)),
-      ])
-    }
     let id = revision.takeChunk()
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO chunks
-          (id, type, source, count, firstStart, lastStart, lastEnd, memberSet, firstSerial,
-            lastSerial, counts, core, detail)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      id, numbers.type, numbers.source, statistics.count, statistics.firstStart,
-      statistics.lastStart, statistics.lastEnd, memberSet, statistics.firstSerial,
-      statistics.lastSerial, Data(ValueOwner.counts(chunk: id).bound(statistics.counts.bytes)),
-      Data(ValueOwner.core(chunk: id).bound(core)),
-      Data(ValueOwner.detail(chunk: id).bound(detail)),
-    ])
-    try database.insertZoneMap(zoneMap, of: id)
+    let columns = "type, source, firstStart, lastStart, lastEnd"
+    let span: StatementArguments = [
+      id, numbers.type, numbers.source, statistics.firstStart, statistics.lastStart,
+      statistics.lastEnd,
+    ]
+    guard table == .chunks else {
+      try database.insert(
+        into: "hidden", "id, \(columns), count, firstSerial, core, detail",
+        span + [
+          statistics.count, statistics.firstSerial,
+          Data(ValueOwner.hiddenCore(id).bound(core)),
+          Data(ValueOwner.hiddenDetail(id).bound(detail)),
+        ])
+      return
+    }
+    try database.insert(
+      into: "chunks",
+      "id, \(columns), count, memberSet, firstSerial, lastSerial, counts, core, detail",
+      span + [
+        statistics.count, memberSet, statistics.firstSerial, statistics.lastSerial,
+        Data(ValueOwner.counts(chunk: id).bound(statistics.counts.bytes)),
+        Data(ValueOwner.core(chunk: id).bound(core)),
+        Data(ValueOwner.detail(chunk: id).bound(detail)),
+      ])
+    try database.insert(
+      into: "zoneMaps", "chunk, \(columns), lengthClass, blocks",
+      span + [
+        Database.lengthClass(from: statistics.firstStart, to: statistics.lastEnd),
+        Data(ValueOwner.zoneMap(chunk: id).bound(zoneMap)),
+      ])
   }
 }

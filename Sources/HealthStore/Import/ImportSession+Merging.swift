@@ -100,12 +100,10 @@ extension ImportSession {
     ) {
       [spillFile, path = store.path, memberSet = files.fresh] run throws(StoreError) in
       var units = runUnits
-      do {
-        return try RowCursor(
+      return try StoreError.naming(path) {
+        try RowCursor(
           core: try spillFile.bytes(run.core), detail: try spillFile.bytes(run.detail),
           memberSet: memberSet, units: &units)
-      } catch {
-        throw StoreError(error, path: path)
       }
     }
     let writer =

@@ -171,7 +171,7 @@ public final class ImportSession {
     after: (Database, Revision) throws -> Void = { _, _ in }
   ) throws(StoreError) -> ImportSummary {
     defer { close() }
-    do {
+    return try StoreError.naming(store.path) {
       let history = try transaction.run { database in
         try before(database)
         return try StoreHistory(database)
@@ -190,8 +190,6 @@ public final class ImportSession {
       try transaction.commit()
       hasCommitted = true
       return summary
-    } catch {
-      throw StoreError(error, path: store.path)
     }
   }
 
@@ -284,14 +282,12 @@ public final class ImportSession {
     }
     summary.number = try transaction.run { [format, digest, now = store.now.instant] database in
       if known == nil {
-        try database.execute(
-          sql: """
-            INSERT INTO files
-              (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new, lacks)
-            VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?)
-            """,
-          arguments: [
-            id, identity, format.rawValue, exported, digest.lastEnd, name, now, lacks.storedText,
+        try database.insert(
+          into: "files",
+          "id, identity, format, exportedAt, lastEnd, name, importedAt, read, new, lacks",
+          [
+            id, identity, format.rawValue, exported, digest.lastEnd, name, now, 0, 0,
+            lacks.storedText,
           ])
       } else {
         try database.execute(

@@ -37,16 +37,11 @@ public struct ImportSummary: Sendable, Hashable {
 
     /// Adds other counts.
     public static func += (left: inout Self, right: Self) {
-      left.new += right.new
-      left.known += right.known
-      left.duplicates += right.duplicates
-      left.skipped += right.skipped
-      left.repeating += right.repeating
-      left.changed += right.changed
-      left.onlyInStore += right.onlyInStore
-      left.deleted += right.deleted
-      left.superseded += right.superseded
-      left.deletedBefore += right.deletedBefore
+      let counts: [WritableKeyPath<Self, Int>] = [
+        \.new, \.known, \.duplicates, \.skipped, \.repeating, \.changed, \.onlyInStore, \.deleted,
+        \.superseded, \.deletedBefore,
+      ]
+      for count in counts { left[keyPath: count] += right[keyPath: count] }
     }
   }
 

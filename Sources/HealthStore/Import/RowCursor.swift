@@ -111,6 +111,14 @@ final class RowCursor {
   /// Moves to the first row of the next block.
   func advanceBlock() throws(Corruption) { try readBlock() }
 
+  /// Visits the rows from the current block on; rows are numbered in their block.
+  func forEachRow(_ body: (Int) throws -> Void) throws {
+    while !isAtEnd {
+      for row in 0..<rowCount { try body(row) }
+      try advanceBlock()
+    }
+  }
+
   private func readBlock() throws(Corruption) {
     row = 0
     rowCount = try core.next(into: block)
@@ -173,63 +181,61 @@ struct StoredChunk {
   var lastStart: Double
   var lastEnd: Double
 
-  /// The chunks of a type and a source in the order of time.
-  static func all(ofType type: Int64, source: Int64, in database: Database) throws -> [Self] {
-    try all("chunks", ofType: type, source: source, in: database)
+  /// The tables of chunks.
+  enum Table {
+    /// Of samples that queries read.
+    case chunks
+    /// Of samples that do not count.
+    case hidden
   }
 
-  /// The same of rows that do not count.
-  static func hidden(
-    ofType type: Int64, source: Int64, in database: Database
+  /// The chunks of a type and a source, in the order of time where a condition says no other.
+  static func all(
+    _ table: Table = .chunks, ofType type: Int64, source: Int64, in database: Database,
+    _ condition: String = "TRUE ORDER BY firstStart, lastStart, id",
+    _ arguments: StatementArguments = [], limit: Int = -1
   ) throws -> [Self] {
-    try all("hidden", ofType: type, source: source, in: database)
-  }
-
-  private static func all(
-    _ table: String, ofType type: Int64, source: Int64, in database: Database
-  ) throws -> [Self] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT id, count, firstStart, lastStart, lastEnd FROM \(table)
-        WHERE type = ? AND source = ? ORDER BY firstStart, lastStart, id
-        """, arguments: [type, source]
+    let index = table == .chunks ? "chunksInTime" : "hiddenInTime"
+    return try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT id, firstStart, lastStart, lastEnd, count FROM \(table) INDEXED BY \(index)
+          WHERE type = ? AND source = ? AND \(condition) LIMIT \(limit)
+          """), arguments: [type, source] + arguments
     ).map { row in
-      Self(
-        id: try row.decode(atIndex: 0),
-        count: try row.sampleCount(atIndex: 1, atMost: EncodedChunk.mostRows),
-        firstStart: try row.decode(atIndex: 2), lastStart: try row.decode(atIndex: 3),
-        lastEnd: try row.decode(atIndex: 4))
+      let (id, firstStart, lastStart, lastEnd): (Int64, Double, Double, Double) = try row.values()
+      let count = try row.sampleCount(atIndex: 4, atMost: EncodedChunk.mostRows)
+      return Self(
+        id: id, count: count, firstStart: firstStart, lastStart: lastStart, lastEnd: lastEnd)
     }
   }
 }
 
 extension Database {
+  /// Deletes a chunk, with its zone map.
+  func deleteChunk(_ id: Int64, from table: StoredChunk.Table = .chunks) throws {
+    try cachedStatement(sql: "DELETE FROM \(table) WHERE id = ?").execute(arguments: [id])
+  }
+
   /// A cursor at the first row of a chunk, with sets of members if requested.
   func cursor(
     of chunk: Int64, hasMemberSets: Bool = false, isHidden: Bool = false,
     units: inout RecordedUnits
   ) throws -> RowCursor {
-    let sql =
-      isHidden
-      ? "SELECT core, detail, count, firstSerial, 1 FROM hidden WHERE id = ?"
-      : """
-      SELECT core, detail, count, firstSerial, \(hasMemberSets ? "memberSet" : "0")
-      FROM chunks WHERE id = ?
-      """
-    guard let row = try Row.fetchOne(self, sql: sql, arguments: [chunk]) else {
-      throw Corruption(chunk: chunk)
-    }
+    let table = isHidden ? "1 FROM hidden" : "\(hasMemberSets ? "memberSet" : "0") FROM chunks"
     do {
+      let (core, detail, count, serial, set): (Data, Data, Int, Int64, UInt32) = try values(
+        "SELECT core, detail, count, firstSerial, \(table) WHERE id = ?", [chunk])
       let cursor = try RowCursor(
         core: (isHidden ? ValueOwner.hiddenCore(chunk) : .core(chunk: chunk))
-          .released([UInt8](try row.decode(Data.self, atIndex: 0))),
+          .released([UInt8](core)),
         detail: (isHidden ? ValueOwner.hiddenDetail(chunk) : .detail(chunk: chunk))
-          .released([UInt8](try row.decode(Data.self, atIndex: 1))),
-        memberSet: hasMemberSets ? try row.decode(UInt32.self, atIndex: 4) : nil,
-        firstSerial: try row.decode(atIndex: 3), units: &units)
-      guard cursor.count == (try row.decode(Int.self, atIndex: 2)) else { throw Corruption() }
+          .released([UInt8](detail)),
+        memberSet: hasMemberSets ? set : nil, firstSerial: serial, units: &units)
+      guard cursor.count == count else { throw Corruption() }
       return cursor
+    } catch let error as DatabaseError {
+      throw error
     } catch {
       throw Corruption(chunk: chunk)
     }

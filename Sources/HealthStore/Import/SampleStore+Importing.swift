@@ -23,7 +23,7 @@ extension SampleStore {
     from format: ImportFormat = .appleHealth, threads: Int = 1, sizes: RunSizes
   ) throws(StoreError) -> ImportSession {
     try checkOwner()
-    do {
+    return try StoreError.naming(path) {
       let transaction = try WriteTransaction(of: self)
       let types = try transaction.run { database in
         try checkAll(in: database)
@@ -32,8 +32,6 @@ extension SampleStore {
       return ImportSession(
         store: self, transaction: transaction, format: format, types: types, threads: threads,
         sizes: sizes)
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 }
@@ -76,25 +74,17 @@ extension Database {
   /// The id of a type, inserted if new.
   func identifier(of type: SampleType) throws -> Int64 {
     if let known = try storedIdentifier(of: type) { return known }
-    try cachedStatement(sql: "INSERT INTO types (identifier, unit, style) VALUES (?, ?, ?)")
-      .execute(arguments: [
-        type.identifier, type.canonicalUnit?.text(in: .healthKit), type.style?.rawValue,
-      ])
-    return lastInsertedRowID
+    return try insert(
+      into: "types", "identifier, unit, style",
+      [type.identifier, type.canonicalUnit?.text(in: .healthKit), type.style?.rawValue])
   }
 
   /// The id of a source, inserted if new.
   func identifier(of source: Source) throws -> Int64 {
     if let known = try storedIdentifier(of: source) { return known }
-    try cachedStatement(
-      sql: """
-        INSERT INTO sources (name, bundleIdentifier, matchingName, isUserEntered)
-        VALUES (?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      source.name, source.bundleIdentifier, source.storedName, source.isUserEntered,
-    ])
-    return lastInsertedRowID
+    return try insert(
+      into: "sources", "name, bundleIdentifier, matchingName, isUserEntered",
+      [source.name, source.bundleIdentifier, source.storedName, source.isUserEntered])
   }
 
   /// The types in the store by identifier.
@@ -124,9 +114,8 @@ extension Database {
 extension Source {
   /// A source from the columns name, bundle identifier and whether it is entered by hand.
   init(_ row: Row, from column: Int) throws {
-    self.init(
-      name: try row.decode(atIndex: column), bundleIdentifier: try row.decode(atIndex: column + 1),
-      isUserEntered: try row.decode(atIndex: column + 2))
+    let (name, bundle, isUserEntered): (String, String, Bool) = try row.values(from: column)
+    self.init(name: name, bundleIdentifier: bundle, isUserEntered: isUserEntered)
   }
 
   /// The matching name in canonical composition, so that equal names have equal bytes.

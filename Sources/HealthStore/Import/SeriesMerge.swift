@@ -59,11 +59,7 @@ struct SeriesMerge {
         continue
       }
       writer?.begin(chunk.id)
-      do {
-        try merge(try cursor(of: chunk, &units), &units)
-      } catch let damage as Corruption {
-        throw Corruption(chunk: damage.chunk ?? chunk.id)
-      }
+      try Corruption.naming(chunk.id) { try merge(try cursor(of: chunk, &units), &units) }
       try insert(before: bound, &units)
       try writer?.end()
     }

@@ -20,7 +20,7 @@ struct SeriesNumbers: Hashable {
 extension SeriesNumbers {
   /// From the first two columns of a row.
   init(_ row: Row) throws {
-    self.init(type: try row.decode(atIndex: 0), source: try row.decode(atIndex: 1))
+    (type, source) = try row.values()
   }
 }
 
@@ -70,6 +70,6 @@ extension Database {
   func hiddenChunks(of type: SampleType, _ source: Source) throws -> [StoredChunk] {
     guard let type = try storedIdentifier(of: type), let source = try storedIdentifier(of: source)
     else { return [] }
-    return try StoredChunk.hidden(ofType: type, source: source, in: self)
+    return try StoredChunk.all(.hidden, ofType: type, source: source, in: self)
   }
 }

@@ -98,8 +98,8 @@ extension SampleStore {
   /// - Complexity: O(*n*)
   public func verification() throws(StoreError) -> StoreVerification {
     try checkOwner()
-    do {
-      return try connections.reading { _, database in
+    return try StoreError.naming(path) {
+      try connections.reading { _, database in
         var found = StoreVerification()
         found.waitingSaves = waitingSaves
         try found.check(.pages) { _ in try database.verifiedPages() }
@@ -121,8 +121,6 @@ extension SampleStore {
         }
         return found
       }
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 
@@ -157,25 +155,21 @@ extension Database {
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT chunks.id, types.identifier, count, firstStart, lastStart, lastEnd, chunks.type,
-          chunks.source, firstSerial, lastSerial, chunks.id, counts
+        SELECT chunks.type, chunks.source, chunks.id, types.identifier, count, firstStart,
+          lastStart, lastEnd, firstSerial, lastSerial, chunks.id, counts
         FROM chunks LEFT JOIN types ON types.id = chunks.type
         ORDER BY chunks.type, chunks.source, firstStart, lastStart, chunks.id
         """)
     var count = StoreVerification.Count()
-    var previous: (series: [Int64], lastStart: Double)?
+    var previous: (series: SeriesNumbers, lastStart: Double)?
     while let row = try rows.next() {
       count.checked += 1
-      let id = try row.decode(Int64.self, atIndex: 0)
-      let type = try row.decode(String?.self, atIndex: 1).flatMap { types[$0] }
-      var statistics = ChunkStatistics(
-        count: try row.decode(atIndex: 2), firstStart: try row.decode(atIndex: 3),
-        lastStart: try row.decode(atIndex: 4), lastEnd: try row.decode(atIndex: 5))
-      (statistics.firstSerial, statistics.lastSerial) = try (
-        row.decode(atIndex: 8), row.decode(atIndex: 9)
-      )
-      let series = [try row.decode(Int64.self, atIndex: 6), try row.decode(Int64.self, atIndex: 7)]
-      let source = sources[series[1]]
+      let series = try SeriesNumbers(row)
+      let (id, identifier): (Int64, String?) = try row.values(from: 2)
+      let type = identifier.flatMap { types[$0] }
+      var statistics = try ChunkStatistics(row, from: 4)
+      (statistics.firstSerial, statistics.lastSerial) = try row.values(from: 8)
+      let source = sources[series.source]
       var isWhole = source != nil
       if let previous, previous.series == series, previous.lastStart > statistics.firstStart {
         isWhole = false
@@ -196,8 +190,7 @@ extension Database {
       found.damagedChunks.append(
         .init(
           id: id, type: type, source: source, count: statistics.count,
-          firstStart: statistics.firstStart,
-          lastEnd: statistics.lastEnd))
+          firstStart: statistics.firstStart, lastEnd: statistics.lastEnd))
     }
     found.damagedChunks.sort { $0.id < $1.id }
     return count
@@ -209,10 +202,10 @@ extension Database {
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT chunks.id, zoneMaps.type IS chunks.type AND zoneMaps.source IS chunks.source
+        SELECT chunks.id, chunks.firstStart, chunks.lastEnd, lengthClass,
+          zoneMaps.type IS chunks.type AND zoneMaps.source IS chunks.source
           AND zoneMaps.firstStart IS chunks.firstStart
-          AND zoneMaps.lastStart IS chunks.lastStart AND zoneMaps.lastEnd IS chunks.lastEnd,
-          lengthClass, chunks.firstStart, chunks.lastEnd
+          AND zoneMaps.lastStart IS chunks.lastStart AND zoneMaps.lastEnd IS chunks.lastEnd
         FROM chunks LEFT JOIN zoneMaps ON zoneMaps.chunk = chunks.id
         """)
     var count = StoreVerification.Count()
@@ -220,10 +213,9 @@ extension Database {
       count.checked += 1
       let id = try row.decode(Int64.self, atIndex: 0)
       do {
-        let lengthClass = Self.lengthClass(
-          from: try row.decode(atIndex: 3), to: try row.decode(atIndex: 4))
-        guard try row.decode(Bool.self, atIndex: 1),
-          try row.decode(Double?.self, atIndex: 2) == lengthClass,
+        let (start, end, lengthClass, isSame): (Double, Double, Double?, Bool) =
+          try row.values(from: 1)
+        guard isSame, lengthClass == Self.lengthClass(from: start, to: end),
           try zoneMap(of: id) == ZoneMap(core: core(of: id), room: block)
         else { throw Corruption() }
       } catch is Corruption {
@@ -237,36 +229,30 @@ extension Database {
 
   /// The number of series whose totals are not those of their chunks.
   private func wrongTotals() throws -> Int {
-    var expected: [[Int64]: (bounds: ChunkStatistics, counts: RowCounts)] = [:]
+    var expected: [SeriesNumbers: ChunkStatistics] = [:]
     let chunks = try Row.fetchCursor(
       self,
       sql: """
-        SELECT id, counts, type, source, count, firstStart, lastStart, lastEnd FROM chunks
+        SELECT type, source, count, firstStart, lastStart, lastEnd, id, counts FROM chunks
         """)
     while let row = try chunks.next() {
-      let series = [try row.decode(Int64.self, atIndex: 2), try row.decode(Int64.self, atIndex: 3)]
-      var total = expected[series] ?? (ChunkStatistics(), RowCounts())
-      total.bounds.count += try row.decode(Int.self, atIndex: 4)
-      total.bounds.firstStart = min(total.bounds.firstStart, try row.decode(atIndex: 5))
-      total.bounds.lastStart = max(total.bounds.lastStart, try row.decode(atIndex: 6))
-      total.bounds.lastEnd = max(total.bounds.lastEnd, try row.decode(atIndex: 7))
-      total.counts.add(try Self.counts(row, from: 0))
+      let chunk = try ChunkStatistics(row, from: 2)
+      let series = try SeriesNumbers(row)
+      var total = expected[series] ?? ChunkStatistics()
+      total.count += chunk.count
+      total.firstStart = min(total.firstStart, chunk.firstStart)
+      total.lastStart = max(total.lastStart, chunk.lastStart)
+      total.lastEnd = max(total.lastEnd, chunk.lastEnd)
+      total.counts.add(try Self.counts(row, from: 6))
       expected[series] = total
     }
     var wrong = 0
     for row in try Row.fetchAll(
       self, sql: "SELECT type, source, counts, count, firstStart, lastStart, lastEnd FROM series")
     {
-      let series = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
-      let total = expected.removeValue(forKey: series)
-      var bounds = ChunkStatistics()
-      bounds.count = try row.decode(atIndex: 3)
-      bounds.firstStart = try row.decode(atIndex: 4)
-      bounds.lastStart = try row.decode(atIndex: 5)
-      bounds.lastEnd = try row.decode(atIndex: 6)
-      if try total?.bounds != bounds || total?.counts != Self.seriesCounts(row, from: 0) {
-        wrong += 1
-      }
+      var total = try ChunkStatistics(row, from: 3)
+      total.counts = try Self.seriesCounts(row, from: 0)
+      if try expected.removeValue(forKey: SeriesNumbers(row)) != total { wrong += 1 }
     }
     return wrong + expected.count
   }
@@ -285,10 +271,11 @@ extension Database {
     {
       count.checked += 1
       do {
-        guard let type = types[try row.decode(atIndex: 1)] else { throw Corruption() }
+        let (id, identifier): (Int64, String) = try row.values()
+        guard let type = types[identifier] else { throw Corruption() }
         var units = RecordedUnits(of: type)
         let cursor = try cursor(
-          of: row.decode(atIndex: 0), hasMemberSets: true, isHidden: true, units: &units)
+          of: id, hasMemberSets: true, isHidden: true, units: &units)
         for origin in cursor.originTable { _ = try sets.members(origin.memberSet) }
         while !cursor.isAtEnd { try cursor.advanceBlock() }
       } catch is Corruption {
@@ -305,25 +292,29 @@ extension Database {
     var statistics = ChunkStatistics()
     statistics.count = cursor.count
     (statistics.firstSerial, statistics.lastSerial) = (.max, .min)
-    while !cursor.isAtEnd {
-      let block = cursor.block
-      for row in 0..<cursor.rowCount {
-        guard statistics.lastStart <= block.starts[row], block.copies[row] > 0 else {
-          throw Corruption()
-        }
-        statistics.firstStart = min(statistics.firstStart, block.starts[row])
-        statistics.lastStart = block.starts[row]
-        statistics.lastEnd = max(statistics.lastEnd, block.starts[row], block.ends[row])
-        statistics.firstSerial = min(statistics.firstSerial, cursor.serial(row))
-        statistics.lastSerial = max(statistics.lastSerial, cursor.serial(row))
-        statistics.counts.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
-        let origin = cursor.originTable[Int(block.origins[row])]
-        statistics.counts.add(1, ofDevice: origin.device)
-        statistics.counts.copies += Int(block.copies[row]) - 1
-        _ = try cursor.metadata(Int(block.metadata[row]))
+    let block = cursor.block
+    try cursor.forEachRow { row in
+      guard statistics.lastStart <= block.starts[row], block.copies[row] > 0 else {
+        throw Corruption()
       }
-      try cursor.advanceBlock()
+      statistics.firstStart = min(statistics.firstStart, block.starts[row])
+      statistics.lastStart = block.starts[row]
+      statistics.lastEnd = max(statistics.lastEnd, block.starts[row], block.ends[row])
+      statistics.firstSerial = min(statistics.firstSerial, cursor.serial(row))
+      statistics.lastSerial = max(statistics.lastSerial, cursor.serial(row))
+      statistics.counts.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1
+      let origin = cursor.originTable[Int(block.origins[row])]
+      statistics.counts.add(1, ofDevice: origin.device)
+      statistics.counts.copies += Int(block.copies[row]) - 1
+      _ = try cursor.metadata(Int(block.metadata[row]))
     }
     return statistics
+  }
+}
+
+extension ChunkStatistics {
+  /// From the columns count, firstStart, lastStart and lastEnd.
+  fileprivate init(_ row: Row, from column: Int) throws {
+    (count, firstStart, lastStart, lastEnd) = try row.values(from: column)
   }
 }

@@ -100,12 +100,9 @@ extension Database {
   func noteVersion(
     _ key: Data, _ birth: Int64, _ version: Double, at stamp: Stamp, _ revision: Revision
   ) throws {
-    try cachedStatement(
-      sql: """
-        INSERT INTO versions (key, birth, version, clock, counter, store, deletion, state)
-        VALUES (?, ?, ?, ?, ?, ?, NULL, 0)
-        """
-    ).execute(arguments: [key, birth, version, stamp.clock, stamp.counter, stamp.store])
+    try insert(
+      into: "versions", "key, birth, version, clock, counter, store, deletion, state",
+      [key, birth, version, stamp.clock, stamp.counter, stamp.store, nil, 0])
     revision.noteVersion(of: key)
   }
 
@@ -117,16 +114,10 @@ extension Database {
   ) throws -> Bool {
     let known = try lastAct(of: association)
     if let known, known.stamp >= stamp { return false }
-    try cachedStatement(
-      sql: """
-        INSERT OR REPLACE INTO associations
-          (owner, kind, member, part, isEnded, clock, counter, store, number)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(
-      arguments: association.key + [
-        isEnded, stamp.clock, stamp.counter, stamp.store, try revision.register(in: self),
-      ])
+    let act: StatementArguments = [isEnded, stamp.clock, stamp.counter, stamp.store]
+    try insert(
+      into: "associations", "owner, kind, member, part, isEnded, clock, counter, store, number",
+      association.key + act + [try revision.register(in: self)], or: "OR REPLACE")
     if association.kind == .measurements, try isEnded || isGone(association.owner) {
       revision.noteMeasurement(association.member)
     }
@@ -148,9 +139,8 @@ extension Database {
 extension Stamp {
   /// A stamp in three columns.
   init(_ row: Row, from first: Int) throws {
-    self.init(
-      clock: try row.decode(atIndex: first), counter: try row.decode(atIndex: first + 1),
-      store: try row.decode(atIndex: first + 2))
+    let (clock, counter, store): (Int64, Int64, Int64) = try row.values(from: first)
+    self.init(clock: clock, counter: counter, store: store)
     // The next one is computed from it.
     guard max(clock.magnitude, counter.magnitude) < 1 << 62 else { throw Corruption() }
   }
@@ -355,9 +345,7 @@ extension Database {
             WHERE serial = ?
             """), arguments: [birth])
       guard let place else { continue }
-      let subject = Revision.Subject(
-        kind: try place.decode(atIndex: 0), type: try place.decode(atIndex: 1),
-        source: try place.decode(atIndex: 2))
+      let subject = try Revision.Subject(place, from: 0)
       if let type = subject.type, let source = subject.source {
         samples[SeriesNumbers(type: type, source: source), default: []].append(
           SavedPlace(serial: birth, subject: subject, start: try place.decode(atIndex: 3)))

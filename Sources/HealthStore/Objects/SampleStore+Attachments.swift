@@ -191,13 +191,10 @@ extension Database {
 
   func insert(_ attachment: AttachmentRow) throws {
     let id = try nextID(in: "attachments")
-    try execute(
-      sql: """
-        INSERT INTO attachments
-          (id, uuid, object, name, contentType, created, size, metadata, isDetached, number, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
+    try insert(
+      into: "attachments",
+      "id, uuid, object, name, contentType, created, size, metadata, isDetached, number, content",
+      [
         id, attachment.uuid.data, attachment.object, attachment.name, attachment.contentType,
         attachment.created, attachment.size, attachment.metadata, attachment.isDetached,
         try takeRegister(), Self.stored(attachment.content, ofAttachment: id),
@@ -233,8 +230,8 @@ extension Database {
     var count = StoreVerification.Count()
     for row in try Row.fetchAll(self, sql: "SELECT id, size FROM attachments") {
       count.checked += 1
-      let size = try row.decode(Int.self, atIndex: 1)
-      if (try? attachmentContent(row.decode(atIndex: 0)).count) != size { count.damaged += 1 }
+      let (id, size): (Int64, Int) = try row.values()
+      if (try? attachmentContent(id).count) != size { count.damaged += 1 }
     }
     return count
   }

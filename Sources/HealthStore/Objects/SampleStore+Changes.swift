@@ -52,12 +52,9 @@ public struct StoreChange: Sendable, Hashable {
 extension Database {
   /// The anchor of everything.
   fileprivate func anchor() throws -> StoreAnchor {
-    let row = try Row.fetchOne(
-      self, sql: "SELECT store, lastSerial, lastDeletion FROM identity")
-    guard let row else { throw Corruption() }
-    return StoreAnchor(
-      store: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 0)),
-      serial: try row.decode(atIndex: 1), deletion: try row.decode(atIndex: 2))
+    let (store, serial, deletion): (Int64, Int64, Int64) = try values(
+      "SELECT store, lastSerial, lastDeletion FROM identity")
+    return StoreAnchor(store: UInt64(bitPattern: store), serial: serial, deletion: deletion)
   }
 }
 
@@ -130,23 +127,20 @@ extension SampleStore {
         WHERE \(permission.condition(type: "type", source: "source")) ORDER BY lastSerial DESC
         """)
     while let chunk = try chunks.next() {
-      let serial: Int64 = try chunk.decode(atIndex: 3)
+      let (id, serial, end): (Int64, Int64, Double) = try chunk.values(from: 2)
       if serial <= last { break }
       let series = try SeriesNumbers(chunk)
       func isSeen(endingAt end: Double) -> Bool {
         permission.contains(type: series.type, source: series.source, endingAt: end)
       }
       if permission.containsAll(type: series.type, source: series.source) { return serial }
-      guard isSeen(endingAt: try chunk.decode(atIndex: 4)) else { continue }
+      guard isSeen(endingAt: end) else { continue }
       // Which of its rows are seen, and how late these came, only they say.
       try check(.chunks(type: series.type), in: database)
       var units = RecordedUnits(of: try names[series].type)
-      let cursor = try database.cursor(of: chunk.decode(atIndex: 2), units: &units)
-      while !cursor.isAtEnd {
-        for row in 0..<cursor.rowCount where isSeen(endingAt: cursor.span(row).upperBound) {
-          last = max(last, cursor.serial(row))
-        }
-        try cursor.advanceBlock()
+      let cursor = try database.cursor(of: id, units: &units)
+      try cursor.forEachRow { row in
+        if isSeen(endingAt: cursor.span(row).upperBound) { last = max(last, cursor.serial(row)) }
       }
     }
     return last
@@ -288,25 +282,18 @@ extension SampleStore {
           FROM changes WHERE id > ? ORDER BY id \(isNewestFirst ? "DESC" : "ASC")
           """, arguments: [id])
       while let row = try rows.next() {
-        let subject = Revision.Subject(
-          kind: try row.decode(atIndex: 1), type: try row.decode(atIndex: 2),
-          source: try row.decode(atIndex: 3))
+        let subject = try Revision.Subject(row, from: 1)
         let kind = ElementKind(storedText: subject.kind)
         let source = subject.source.flatMap { sources[$0] }
         if let source, !selection.contains(source) { continue }
-        let serials = (
-          first: try row.decode(Int64.self, atIndex: 4),
-          last: try row.decode(Int64.self, atIndex: 5)
-        )
-        let bounds = (
-          try row.decode(Double.self, atIndex: 6), try row.decode(Double.self, atIndex: 7)
-        )
-        guard serials.first <= serials.last, bounds.0 <= bounds.1 else { throw Corruption() }
+        let (first, last, start, end): (Int64, Int64, Double, Double) = try row.values(from: 4)
+        let serials = (first: first, last: last)
+        guard serials.first <= serials.last, start <= end else { throw Corruption() }
         let (type, number) = (subject.type, subject.source)
-        guard kind != nil || permission.contains(type: type, source: number, endingAt: bounds.1)
+        guard kind != nil || permission.contains(type: type, source: number, endingAt: end)
         else { continue }
         var added = serials.first == 0 ? nil : max(1, serials.first)...max(1, serials.last)
-        var span = bounds.0...bounds.1
+        var span = start...end
         var names: Set<String>?
         if let kind, elements != nil {
           let seen = try elements?.seen(kind, source: subject.source, serials: serials, in: span)
@@ -502,23 +489,19 @@ struct UUIDReader {
     let names = try SeriesNames(database)
     var found: [Int64: SeriesNumbers] = [:]
     for chunk in chunks {
-      let bounds = (
-        try chunk.decode(Int64.self, atIndex: 3), try chunk.decode(Int64.self, atIndex: 4)
-      )
-      let next = order.partitioningIndex { $0 >= bounds.0 }
-      guard next < order.count, order[next] <= bounds.1 else { continue }
+      let (id, firstSerial, lastSerial): (Int64, Int64, Int64) = try chunk.values(from: 2)
+      let next = order.partitioningIndex { $0 >= firstSerial }
+      guard next < order.count, order[next] <= lastSerial else { continue }
       let series = try SeriesNumbers(chunk)
       try store.check(.chunks(type: series.type), in: database)
       var units = RecordedUnits(of: try names[series].type)
-      let cursor = try database.cursor(of: chunk.decode(atIndex: 2), units: &units)
-      while !cursor.isAtEnd {
-        for row in 0..<cursor.rowCount where wanted.contains(cursor.serial(row)) {
-          let end = cursor.span(row).upperBound
-          if permission.contains(type: series.type, source: series.source, endingAt: end) {
-            found[cursor.serial(row)] = series
-          }
+      let cursor = try database.cursor(of: id, units: &units)
+      try cursor.forEachRow { row in
+        guard wanted.contains(cursor.serial(row)) else { return }
+        let end = cursor.span(row).upperBound
+        if permission.contains(type: series.type, source: series.source, endingAt: end) {
+          found[cursor.serial(row)] = series
         }
-        try cursor.advanceBlock()
       }
     }
     return found
@@ -535,16 +518,13 @@ struct UUIDReader {
     try checkSaved(Set(uuids.map(\.uuid.0)))
     let uuids = try withoutUnsaved(uuids)
     let statement = try database.cachedStatement(
-      sql: "SELECT serial, kind, name, type, source, start FROM identities WHERE uuid = ?")
+      sql: "SELECT serial, kind, type, source, name, start FROM identities WHERE uuid = ?")
     var places: [UUID: SavedPlace] = [:]
     for uuid in uuids {
       guard let row = try Row.fetchOne(statement, arguments: [uuid.data]) else { continue }
       places[uuid] = SavedPlace(
-        serial: try row.decode(atIndex: 0),
-        subject: .init(
-          kind: try row.decode(atIndex: 1), type: try row.decode(atIndex: 3),
-          source: try row.decode(atIndex: 4)),
-        name: try row.decode(atIndex: 2), start: try row.decode(atIndex: 5))
+        serial: try row.decode(atIndex: 0), subject: try .init(row, from: 1),
+        name: try row.decode(atIndex: 4), start: try row.decode(atIndex: 5))
     }
     let found = Array(places.keys)
     let serials = births.serials(ofBirths: found.compactMap { places[$0]?.serial })
@@ -583,7 +563,8 @@ extension Database {
     let types = try sampleTypes()
     var numbers: [Int64: SampleType] = [:]
     for row in try Row.fetchAll(self, sql: "SELECT id, identifier FROM types NOT INDEXED") {
-      numbers[try row.decode(atIndex: 0)] = types[try row.decode(atIndex: 1)]
+      let (id, identifier): (Int64, String) = try row.values()
+      numbers[id] = types[identifier]
     }
     return numbers
   }

@@ -200,11 +200,8 @@ extension SampleStore {
       database.cachedStatement(sql: "SELECT kind, start, end FROM elements WHERE id = ?"),
       arguments: [serial])
     guard let row else { return }
-    let (start, end) = (
-      try row.decode(Double.self, atIndex: 1), try row.decode(Double.self, atIndex: 2)
-    )
-    let subject = Revision.Subject(
-      kind: try row.decode(atIndex: 0), source: try reader.saved(uuid)?.subject.source)
+    let (kind, start, end): (String, Double, Double) = try row.values()
+    let subject = Revision.Subject(kind: kind, source: try reader.saved(uuid)?.subject.source)
     try revision.change(
       element: serial, of: subject, in: start...max(start, end), database, hasWords: true)
   }
@@ -446,9 +443,8 @@ extension Database {
           ORDER BY owner, member
           """), arguments: arguments + [kind.rawValue]
     ).map { row in
-      StoredAssociation(
-        owner: try row.decode(atIndex: 0), member: try row.decode(atIndex: 1), kind: kind,
-        part: try row.decode(atIndex: 2))
+      let (owner, member, part): (Int64, Int64, String) = try row.values()
+      return StoredAssociation(owner: owner, member: member, kind: kind, part: part)
     }
   }
 

@@ -418,13 +418,12 @@ private struct Deletion {
   mutating func delete(
     from chunk: Int64, where isDeleted: (SampleType, Source, RowCursor, Int) throws -> Bool
   ) throws {
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT type, source FROM chunks WHERE id = ?"),
-      arguments: [chunk])
-    guard let row, let type = types[try row.decode(atIndex: 0)],
-      let source = sources[try row.decode(atIndex: 1)]
-    else { throw Corruption(chunk: chunk) }
-    let series = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
+    let (typeNumber, sourceNumber): (Int64, Int64) = try database.values(
+      "SELECT type, source FROM chunks WHERE id = ?", [chunk], chunk: chunk)
+    guard let type = types[typeNumber], let source = sources[sourceNumber] else {
+      throw Corruption(chunk: chunk)
+    }
+    let series = [typeNumber, sourceNumber]
     try store.check(.chunks(type: series[0]), in: database)
     var editor =
       try editors.removeValue(forKey: series)
@@ -559,21 +558,12 @@ extension Database {
             ORDER BY firstStart, lastStart, id
             """),
         arguments: [subject.type, subject.source, last, first]
-      ).map { row in
-        (
-          id: try row.decode(Int64.self, atIndex: 0),
-          firstStart: try row.decode(Double.self, atIndex: 1),
-          lastStart: try row.decode(Double.self, atIndex: 2),
-          firstSerial: try row.decode(Int64.self, atIndex: 3),
-          lastSerial: try row.decode(Int64.self, atIndex: 4)
-        )
-      }
+      ).map { row -> (Int64, Double, Double, Int64, Int64) in try row.values() }
       for place in places {
-        for row in rows[..<rows.partitioningIndex { $0.firstStart > place.start }].reversed() {
-          guard row.lastStart >= place.start else { break }
-          if row.firstSerial <= place.serial, place.serial <= row.lastSerial {
-            chunks.insert(row.id)
-          }
+        for row in rows[..<rows.partitioningIndex { $0.1 > place.start }].reversed() {
+          let (id, _, lastStart, firstSerial, lastSerial) = row
+          guard lastStart >= place.start else { break }
+          if firstSerial <= place.serial, place.serial <= lastSerial { chunks.insert(id) }
         }
       }
     }
@@ -593,11 +583,9 @@ extension Database {
           """), arguments: [last, first])
     return try Set(
       rows.compactMap { row -> Int64? in
-        let firstSerial = try row.decode(Int64.self, atIndex: 1)
-        let lastSerial = try row.decode(Int64.self, atIndex: 2)
+        let (id, firstSerial, lastSerial): (Int64, Int64, Int64) = try row.values()
         let next = serials.partitioningIndex { $0 >= firstSerial }
-        guard next < serials.count, serials[next] <= lastSerial else { return nil }
-        return try row.decode(atIndex: 0)
+        return next < serials.count && serials[next] <= lastSerial ? id : nil
       })
   }
 }

@@ -61,8 +61,8 @@ extension SampleStore {
   public func absorb(_ other: SampleStore, dryRun: Bool = false) throws(StoreError) -> StoreSync {
     try checkOwner()
     try other.checkOwner()
-    do {
-      return try other.snapshot {
+    return try StoreError.naming(path) {
+      try other.snapshot {
         let (peer, now) = try other.read { (try StoreIdentity($0).store, try SyncMark($0)) }
         /// The last known state of the other store; `nil` for a copy with the identity of this one.
         func known() throws -> SyncMark? {
@@ -80,8 +80,6 @@ extension SampleStore {
           return sync
         }
       }
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 
@@ -125,14 +123,12 @@ private struct SyncMark: Equatable {
 
   /// The present state of a store.
   init(_ database: Database) throws {
-    let row = try Row.fetchOne(
-      database,
-      sql: """
-        SELECT lastSerial, lastDeletion, lastRegister, (SELECT ifnull(max(id), 0) FROM acts)
-        FROM identity
-        """)
-    guard let row else { throw Corruption() }
-    numbers = try (0..<4).map { try row.decode(atIndex: $0) }
+    let numbers: (Int64, Int64, Int64, Int64) = try database.values(
+      """
+      SELECT lastSerial, lastDeletion, lastRegister, (SELECT ifnull(max(id), 0) FROM acts)
+      FROM identity
+      """)
+    self.numbers = [numbers.0, numbers.1, numbers.2, numbers.3]
   }
 
   /// The state in which another store is known; the beginning, if it is not.
@@ -147,11 +143,9 @@ private struct SyncMark: Equatable {
   }
 
   func write(of store: UInt64, to database: Database) throws {
-    try database.execute(
-      sql: """
-        INSERT OR REPLACE INTO peers (store, serial, deletion, register, act)
-        VALUES (?, ?, ?, ?, ?)
-        """, arguments: [Int64(bitPattern: store)] + StatementArguments(numbers))
+    try database.insert(
+      into: "peers", "store, serial, deletion, register, act",
+      [Int64(bitPattern: store)] + StatementArguments(numbers), or: "OR REPLACE")
   }
 }
 
@@ -534,11 +528,8 @@ extension Database {
         of: chunk.id, hasMemberSets: true, isHidden: isHidden, units: &units)
       let wanted = try cursor.originTable.map { try isWanted($0.memberSet) }
       guard wanted.contains(true) else { continue }
-      while !cursor.isAtEnd {
-        for row in 0..<cursor.rowCount where wanted[Int(cursor.block.origins[row])] {
-          try body(cursor, row)
-        }
-        try cursor.advanceBlock()
+      try cursor.forEachRow { row in
+        if wanted[Int(cursor.block.origins[row])] { try body(cursor, row) }
       }
     }
   }
@@ -557,14 +548,12 @@ extension Database {
 
   /// How many samples and elements count, and how many deletions there were.
   fileprivate func tally() throws -> (count: Int, deletions: Int) {
-    let row = try Row.fetchOne(
-      self,
-      sql: """
-        SELECT (SELECT ifnull(sum(count), 0) FROM series)
-          + (SELECT count(*) FROM elements INDEXED BY elementsInTime), lastDeletion FROM identity
-        """)
-    guard let row else { throw Corruption() }
-    return (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+    let tally: (Int, Int) = try values(
+      """
+      SELECT (SELECT ifnull(sum(count), 0) FROM series)
+        + (SELECT count(*) FROM elements INDEXED BY elementsInTime), lastDeletion FROM identity
+      """)
+    return tally
   }
 
   /// The number of a file of another store, which is recorded if it is not known.
@@ -578,19 +567,14 @@ extension Database {
         arguments: [file.id])
     }
     guard let row else { throw Corruption() }
-    let id = try nextID(in: "files")
-    try execute(
-      sql: """
-        INSERT INTO files
-          (id, identity, format, exportedAt, lastEnd, name, importedAt, read, new, lacks)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
-        id, file.identity, file.format.rawValue, file.exportedAt, row[0] as Double,
-        row[1] as String, row[2] as Double, row[3] as Int64, row[4] as Int64,
+    return try insert(
+      into: "files",
+      "id, identity, format, exportedAt, lacks, lastEnd, name, importedAt, read, new",
+      [
+        try nextID(in: "files"), file.identity, file.format.rawValue, file.exportedAt,
         file.lacks.storedText,
-      ])
-    return id
+      ]
+        + StatementArguments((0..<5).map { row[$0] as DatabaseValue }))
   }
 
   /// Writes an act of another store.
@@ -598,12 +582,9 @@ extension Database {
     _ act: StoredAct, id: Int64? = nil, file: Int64? = nil, _ content: [UInt8]
   ) throws {
     try note(act.stamp)
-    try execute(
-      sql: """
-        INSERT INTO acts (id, clock, counter, store, kind, file, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """,
-      arguments: [
+    try insert(
+      into: "acts", "id, clock, counter, store, kind, file, content",
+      [
         try id ?? nextID(in: "acts"), act.stamp.clock, act.stamp.counter, act.stamp.store,
         act.kind.rawValue, file, Data(content),
       ])
@@ -618,13 +599,11 @@ extension Database {
         FROM identities INDEXED BY identitiesBySerial WHERE serial > ? ORDER BY serial
         """, arguments: [serial]
     ).map { row in
-      let type = try row.decode(Int64?.self, atIndex: 3)
-      let source: Int64 = try row.decode(atIndex: 4)
+      typealias Values = (Int64, Data, String, Int64?, Int64, Double)
+      let (birth, uuid, kind, type, source, start): Values = try row.values()
       return SavedObject(
-        birth: try row.decode(atIndex: 0), uuid: try UUID(data: row.decode(Data.self, atIndex: 1)),
-        kind: try row.decode(atIndex: 2),
-        series: type.map { SeriesNumbers(type: $0, source: source) },
-        start: try row.decode(atIndex: 5))
+        birth: birth, uuid: try UUID(data: uuid), kind: kind,
+        series: type.map { SeriesNumbers(type: $0, source: source) }, start: start)
     }
   }
 }
@@ -724,10 +703,10 @@ extension Database {
         """)
     for object in objects {
       guard let row = try Row.fetchOne(statement, arguments: [object.birth]) else { continue }
-      let key: Data = try row.decode(atIndex: 0)
+      let (key, number): (Data, Double) = try row.values()
       guard key.count == SyncedObjects.keyLength else { throw Corruption() }
       versions[object.uuid] = NamedVersion(
-        key: key, number: try row.decode(atIndex: 1), stamp: try Stamp(row, from: 2))
+        key: key, number: number, stamp: try Stamp(row, from: 2))
     }
     return versions
   }
@@ -743,13 +722,11 @@ extension Database {
         WHERE number > ?
         """, arguments: [number]
     ).map { row in
-      guard let kind = Association.Kind(rawValue: try row.decode(atIndex: 2)) else {
-        throw Corruption()
-      }
-      let association = StoredAssociation(
-        owner: try row.decode(atIndex: 0), member: try row.decode(atIndex: 1), kind: kind,
-        part: try row.decode(atIndex: 3))
-      return (association, try row.decode(atIndex: 4), try Stamp(row, from: 5))
+      let (owner, member, kind, part, isEnded): (Int64, Int64, String, String, Bool) =
+        try row.values()
+      guard let kind = Association.Kind(rawValue: kind) else { throw Corruption() }
+      let association = StoredAssociation(owner: owner, member: member, kind: kind, part: part)
+      return (association, isEnded, try Stamp(row, from: 5))
     }
   }
 
@@ -797,11 +774,10 @@ extension Database {
       self, sql: "SELECT key, value, clock, counter, store FROM settings WHERE number > ?",
       arguments: [number])
     {
-      let key: String = try row.decode(atIndex: 0)
+      let (key, value): (String, String?) = try row.values()
       guard let kind = SettingKind.allCases.first(where: { key.hasPrefix($0.rawValue) }),
         kind.travels
       else { continue }
-      let value: String? = try row.decode(atIndex: 1)
       if kind == .sources, let value { _ = try SettingKind.names(of: value) }
       if kind == .file, let value { _ = try SettingKind.facts(of: value) }
       settings[key] = (value, try Stamp(row, from: 2))

@@ -12,7 +12,7 @@ internal import _HealthNumerics
 struct SeriesEditor {
   private let type: SampleType
   private let source: Source
-  private let table: ChunkWriter.Table
+  private let table: StoredChunk.Table
   private let typeNumber: Int64
   private let sourceNumber: Int64
   private let database: Database
@@ -36,15 +36,8 @@ struct SeriesEditor {
   /// So many neighbours of one tier are joined.
   private static let fanOut = 8
 
-  private struct Chunk {
-    var id: Int64
-    var count: Int
-    var firstStart: Double
-    var lastStart: Double
-  }
-
   init(
-    _ type: SampleType, _ source: Source, table: ChunkWriter.Table = .chunks, database: Database,
+    _ type: SampleType, _ source: Source, table: StoredChunk.Table = .chunks, database: Database,
     revision: Revision
   ) throws {
     self.table = table
@@ -95,7 +88,7 @@ struct SeriesEditor {
   /// Inserts sorted rows that start at or after one chunk and before the next.
   private mutating func insert(
     _ rows: RecordColumns, _ order: ArraySlice<UInt32>, _ canonical: [Double],
-    between before: Chunk?, and after: Chunk?
+    between before: StoredChunk?, and after: StoredChunk?
   ) throws {
     let lastStart = before?.lastStart ?? -.infinity
     let inside = order.prefix { rows.starts[Int($0)] <= lastStart }
@@ -175,32 +168,22 @@ struct SeriesEditor {
     try database.adjustSeries(type: typeNumber, source: sourceNumber, by: change)
   }
 
-  private func chunk(_ condition: String, _ start: Double) throws -> Chunk? {
+  private func chunk(_ condition: String, _ start: Double) throws -> StoredChunk? {
     try chunks(condition, start, limit: 1).first
   }
 
-  private func chunk(notAfter start: Double) throws -> Chunk? {
+  private func chunk(notAfter start: Double) throws -> StoredChunk? {
     try chunk("firstStart <= ? ORDER BY firstStart DESC, lastStart DESC, id DESC", start)
   }
 
-  private func chunk(after start: Double) throws -> Chunk? {
+  private func chunk(after start: Double) throws -> StoredChunk? {
     try chunk("firstStart > ? ORDER BY firstStart, lastStart, id", start)
   }
 
-  private func chunks(_ condition: String, _ start: Double, limit: Int) throws -> [Chunk] {
-    try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT id, count, firstStart, lastStart
-          FROM \(table == .chunks ? "chunks INDEXED BY chunksInTime" : "hidden")
-          WHERE type = ? AND source = ? AND \(condition) LIMIT \(limit)
-          """), arguments: [typeNumber, sourceNumber, start]
-    ).map { row in
-      Chunk(
-        id: try row.decode(atIndex: 0),
-        count: try row.sampleCount(atIndex: 1, atMost: EncodedChunk.mostRows),
-        firstStart: try row.decode(atIndex: 2), lastStart: try row.decode(atIndex: 3))
-    }
+  private func chunks(_ condition: String, _ start: Double, limit: Int) throws -> [StoredChunk] {
+    try StoredChunk.all(
+      table, ofType: typeNumber, source: sourceNumber, in: database, condition, [start],
+      limit: limit)
   }
 
   /// Writes the rows of neighbouring chunks again, with others added.
@@ -239,16 +222,15 @@ struct SeriesEditor {
   }
 
   private mutating func remove(_ chunk: Int64) throws {
-    guard table == .chunks else {
-      return try database.execute(sql: "DELETE FROM hidden WHERE id = ?", arguments: [chunk])
+    if table == .chunks {
+      let row = try Row.fetchOne(
+        database.cachedStatement(sql: "SELECT id, counts FROM chunks WHERE id = ?"),
+        arguments: [chunk])
+      guard let row else { throw Corruption(chunk: chunk) }
+      change.add(try Database.counts(row), times: -1)
+      isChanged = true
     }
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT id, counts FROM chunks WHERE id = ?"),
-      arguments: [chunk])
-    guard let row else { throw Corruption(chunk: chunk) }
-    change.add(try Database.counts(row), times: -1)
-    isChanged = true
-    try database.cachedStatement(sql: "DELETE FROM chunks WHERE id = ?").execute(arguments: [chunk])
+    try database.deleteChunk(chunk, from: table)
   }
 
   /// Writes rows as chunks: those around an edit apart from the others.
@@ -266,23 +248,17 @@ struct SeriesEditor {
     let writer = ChunkWriter(
       type: type, source: source, database: database, revision: revision, table: table)
     var start = 0
+    /// Rows of one instant stay together.
+    func boundary(from cut: Int, to end: Int) -> Int {
+      let starts = builder.rows.starts
+      return (cut..<end).first { starts[Int(order[$0 - 1])] != starts[Int(order[$0])] } ?? end
+    }
     for cut in cuts + [builder.count] {
-      // Rows of one instant stay together.
-      var end = cut
-      while end < builder.count, end > start,
-        builder.rows.starts[Int(order[end - 1])] == builder.rows.starts[Int(order[end])]
-      {
-        end += 1
-      }
+      let end = max(start, boundary(from: cut, to: builder.count))
       while start < end {
         let size = end - start
         let parts = (size + EncodedChunk.rowCount - 1) / EncodedChunk.rowCount
-        var stop = start + (size + parts - 1) / parts
-        while stop < end,
-          builder.rows.starts[Int(order[stop - 1])] == builder.rows.starts[Int(order[stop])]
-        {
-          stop += 1
-        }
+        let stop = boundary(from: start + (size + parts - 1) / parts, to: end)
         change.add(try writer.write(builder.rows, at: order[start..<stop]).counts)
         isChanged = true
         start = stop
@@ -300,17 +276,10 @@ struct SeriesEditor {
     let neighbours = before.reversed() + after
     var limit = 2 * Self.growing
     while limit <= EncodedChunk.rowCount / Self.fanOut {
-      var run: [Chunk] = []
-      for chunk in neighbours + [Chunk(id: 0, count: .max, firstStart: 0, lastStart: 0)] {
-        if chunk.count <= limit {
-          run.append(chunk)
-          continue
-        }
-        if run.count >= Self.fanOut {
-          let none = RecordColumns(type: type, source: source)
-          return try rewrite(run.map(\.id), adding: none, [], [], around: nil)
-        }
-        run = []
+      let runs = neighbours.split { $0.count > limit }
+      if let run = runs.first(where: { $0.count >= Self.fanOut }) {
+        let none = RecordColumns(type: type, source: source)
+        return try rewrite(run.map(\.id), adding: none, [], [], around: nil)
       }
       limit *= Self.fanOut
     }
@@ -332,7 +301,7 @@ extension SampleStore {
         try database.compact(series, revision: revision)
       }
     }
-    do {
+    try StoreError.naming(path) {
       let connection = try connections.take()
       defer { connections.putBack(connection) }
       try connection.queue.writeWithoutTransaction { database in
@@ -340,8 +309,6 @@ extension SampleStore {
         try database.execute(sql: "VACUUM")
         if !path.isEmpty { try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
       }
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 }
@@ -361,7 +328,7 @@ extension Database {
         try writer.keep(0..<cursor.rowCount, of: cursor)
         try cursor.advanceBlock()
       }
-      try execute(sql: "DELETE FROM chunks WHERE id = ?", arguments: [chunk.id])
+      try deleteChunk(chunk.id)
     }
     try writer.end()
     try writer.finish()

@@ -42,12 +42,11 @@ struct StoreIdentity: Sendable {
           UNION ALL SELECT \(last), store, key, \(last), \(last) FROM identity ORDER BY 1
           """))
     epochs = try rows.map { row in
-      let key = try row.decode(Data.self, atIndex: 2)
+      let (store, key, serial, deletion): (Int64, Data, Int64, Int64) = try row.values(from: 1)
       guard key.count == 32 else { throw Corruption() }
       return Epoch(
-        store: UInt64(bitPattern: try row.decode(Int64.self, atIndex: 1)),
-        key: SymmetricKey(data: key), lastSerial: try row.decode(atIndex: 3),
-        lastDeletion: try row.decode(atIndex: 4))
+        store: UInt64(bitPattern: store), key: SymmetricKey(data: key), lastSerial: serial,
+        lastDeletion: deletion)
     }
     guard epochs.last?.lastSerial == .max else { throw Corruption() }
   }
@@ -260,11 +259,9 @@ extension SampleStore {
   /// Takes a new identity if the file is a copy, or was restored from one: see ``FileMark``.
   func takeIdentityOfCopy(in database: Database) throws {
     guard !isReadOnly, !path.isEmpty else { return }
-    let row = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT mark, previousMark FROM identity"))
-    guard let row else { throw Corruption() }
-    let marks = [try row.decode(Int64.self, atIndex: 0), try row.decode(Int64.self, atIndex: 1)]
-    guard marks[0] != 0, FileMark.isOfAnother(path, marks: marks) else { return }
+    let (mark, previous): (Int64, Int64) = try database.values(
+      "SELECT mark, previousMark FROM identity")
+    guard mark != 0, FileMark.isOfAnother(path, marks: [mark, previous]) else { return }
     try database.takeNewIdentity()
   }
 

@@ -56,15 +56,13 @@ extension SampleStore {
   ///
   /// - Throws: ``StoreError``; a temporary store cannot be observed
   package func hub() throws(StoreError) -> StoreHub {
-    do {
-      return try file.hub.withLock { place in
+    try StoreError.naming(path) {
+      try file.hub.withLock { place in
         if let hub = place.hub, !hub.hasFailed { return hub }
         let hub = try StoreHub(owner)
         place.hub = hub
         return hub
       }
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 

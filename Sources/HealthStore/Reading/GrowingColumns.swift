@@ -43,7 +43,7 @@ struct GrowingColumns {
     for group in groups {
       for chunk in group.chunks {
         try steps.begin()
-        do {
+        try Corruption.naming(chunk) {
           let selected = group.selected(of: chunk)
           var first = 0
           var reader = try CanonicalReader(try database.core(of: chunk), units: &units)
@@ -54,8 +54,6 @@ struct GrowingColumns {
               block, try selected?.select(count, of: block, from: first) ?? count, in: range)
             first += count
           }
-        } catch let damage as Corruption {
-          throw Corruption(chunk: damage.chunk ?? chunk)
         }
       }
       endSource(group.source)

@@ -55,25 +55,17 @@ extension SampleScan {
 extension Database {
   /// The bounds of a chunk without those of its values.
   func bounds(of chunk: Int64, of type: SampleType, _ source: Source) throws -> ChunkBounds {
-    let row = try Row.fetchOne(
-      cachedStatement(
-        sql: """
-          SELECT zoneMaps.firstStart, zoneMaps.lastStart, zoneMaps.lastEnd, firstSerial, lastSerial
-          FROM zoneMaps JOIN chunks ON chunks.id = chunk WHERE chunk = ?
-          """),
-      arguments: [chunk])
-    guard let row else { throw Corruption(chunk: chunk) }
-    let (first, last): (Double, Double) = (
-      try row.decode(atIndex: 0), try row.decode(atIndex: 1)
-    )
-    let serials: (first: Int64, last: Int64) = (
-      try row.decode(atIndex: 3), try row.decode(atIndex: 4)
-    )
-    guard first <= last, serials.first <= serials.last else { throw Corruption(chunk: chunk) }
+    typealias Values = (Double, Double, Double, Int64, Int64)
+    let (first, last, lastEnd, firstSerial, lastSerial): Values = try values(
+      """
+      SELECT zoneMaps.firstStart, zoneMaps.lastStart, zoneMaps.lastEnd, firstSerial, lastSerial
+      FROM zoneMaps JOIN chunks ON chunks.id = chunk WHERE chunk = ?
+      """, [chunk], chunk: chunk)
+    guard first <= last, firstSerial <= lastSerial else { throw Corruption(chunk: chunk) }
     var bounds = ChunkBounds(type: type, source: source)
     bounds.starts = first...last
-    bounds.lastEnd = try row.decode(atIndex: 2)
-    bounds.serials = serials.first...serials.last
+    bounds.lastEnd = lastEnd
+    bounds.serials = firstSerial...lastSerial
     return bounds
   }
 

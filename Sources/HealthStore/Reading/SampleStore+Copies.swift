@@ -22,12 +22,12 @@ extension SampleStore {
           WHERE identifier = ?
           """, arguments: [type.identifier])
       {
-        guard let source = sources[try row.decode(atIndex: 1)], selection.contains(source),
+        let series = try SeriesNumbers(row)
+        guard let source = sources[series.source], selection.contains(source),
           permission.contains(type.identifier, from: source),
           try Database.seriesCounts(row, from: 0).copies > 0
         else { continue }
-        count += try database.copyCount(
-          of: type, (row.decode(atIndex: 0), row.decode(atIndex: 1)), in: period)
+        count += try database.copyCount(of: type, series, in: period)
       }
       return count
     }
@@ -36,7 +36,7 @@ extension SampleStore {
 
 extension Database {
   fileprivate func copyCount(
-    of type: SampleType, _ series: (type: Int64, source: Int64), in period: Range<Double>
+    of type: SampleType, _ series: SeriesNumbers, in period: Range<Double>
   ) throws -> Int {
     var units = RecordedUnits(of: type)
     return try Row.fetchAll(
@@ -48,8 +48,7 @@ extension Database {
     ).reduce(0) { count, row in
       let copies = try Self.counts(row).copies
       guard copies > 0 else { return count }
-      let first: Double = try row.decode(atIndex: 2)
-      let last: Double = try row.decode(atIndex: 3)
+      let (first, last): (Double, Double) = try row.values(from: 2)
       if first >= period.lowerBound, last < period.upperBound { return count + copies }
       return try count + cursor(of: row.decode(atIndex: 0), units: &units).copyCount(in: period)
     }
@@ -60,14 +59,11 @@ extension RowCursor {
   /// How many further copies the rows of a period have, from the first row on.
   fileprivate func copyCount(in period: Range<Double>) throws -> Int {
     var count = 0
-    while !isAtEnd {
-      for row in 0..<rowCount where block.copies[row] > 1 {
-        let (start, end) = (block.starts[row], block.ends[row])
-        guard start < period.upperBound, end > period.lowerBound || start >= period.lowerBound
-        else { continue }
-        count += Int(block.copies[row]) - 1
-      }
-      try advanceBlock()
+    try forEachRow { row in
+      let (start, end) = (block.starts[row], block.ends[row])
+      guard start < period.upperBound, end > period.lowerBound || start >= period.lowerBound
+      else { return }
+      count += Int(block.copies[row]) - 1
     }
     return count
   }

@@ -54,10 +54,8 @@ extension SampleStore {
     of type: SampleType, in range: Range<Double>? = nil
   ) throws(StoreError) -> [RecordColumns] {
     var batches: [RecordColumns] = []
-    do {
+    try StoreError.naming(path) {
       try forEachBatch(of: type, in: range) { batches.append($0) }
-    } catch {
-      throw StoreError(error, path: path)
     }
     return batches
   }
@@ -157,12 +155,8 @@ extension Database {
   /// The most rows that a chunk can have; a wrong count must not make an answer allocate more than
   /// its bytes can encode.
   fileprivate func mostRows(of chunk: Int64) throws -> Int {
-    let facts = try Row.fetchOne(
-      cachedStatement(sql: "SELECT count, length(core) FROM chunks WHERE id = ?"),
-      arguments: [chunk])
-    guard let facts else { throw Corruption(chunk: chunk) }
-    let rows = try facts.decode(Int.self, atIndex: 0)
-    let bytes = try facts.decode(Int.self, atIndex: 1)
+    let (rows, bytes): (Int, Int) = try values(
+      "SELECT count, length(core) FROM chunks WHERE id = ?", [chunk], chunk: chunk)
     return max(0, min(rows, 64 * bytes, EncodedChunk.mostRows))
   }
 }
@@ -215,11 +209,9 @@ extension Database {
     of chunk: Int64, _ type: SampleType, source: Source, in range: Range<Double>?,
     after serial: Int64 = 0, units: inout RecordedUnits
   ) throws -> RecordColumns {
-    do {
-      let cursor = try cursor(of: chunk, units: &units)
-      return try cursor.records(of: type, source: source, in: range, after: serial)
-    } catch let damage as Corruption {
-      throw Corruption(chunk: damage.chunk ?? chunk)
+    try Corruption.naming(chunk) {
+      try cursor(of: chunk, units: &units)
+        .records(of: type, source: source, in: range, after: serial)
     }
   }
 }
@@ -258,12 +250,9 @@ extension SampleStore {
         for chunk in group.chunks {
           try steps.begin()
           let cursor = try database.cursor(of: chunk, units: &units)
-          do {
+          try Corruption.naming(chunk) {
             try cursor.appendDated(
-              to: &rows, source: group.source, in: range,
-              of: group.selected(of: chunk))
-          } catch let damage as Corruption {
-            throw Corruption(chunk: damage.chunk ?? chunk)
+              to: &rows, source: group.source, in: range, of: group.selected(of: chunk))
           }
         }
       }

@@ -36,14 +36,12 @@ extension SampleStore {
           WHERE \(visible) AND instr(detail, CAST(? AS BLOB)) > 0 ORDER BY chunks.id
           """, arguments: [Self.zoneKey])
       for row in rows {
-        let chunk = try row.decode(Int64.self, atIndex: 0)
-        guard let type = types[try row.decode(atIndex: 1)] else { continue }
+        let (chunk, identifier): (Int64, String) = try row.values()
+        guard let type = types[identifier] else { continue }
         var units = RecordedUnits(of: type)
-        do {
-          let cursor = try database.cursor(of: chunk, units: &units)
-          try cursor.appendZones(to: &zones, key: Self.zoneKey)
-        } catch let damage as Corruption {
-          throw Corruption(chunk: damage.chunk ?? chunk)
+        try Corruption.naming(chunk) {
+          try database.cursor(of: chunk, units: &units)
+            .appendZones(to: &zones, key: Self.zoneKey)
         }
       }
     }
@@ -77,7 +75,7 @@ extension SampleStore {
       if latest.map({ $0.end < end }) ?? true { latest = (end, zone) }
       return true
     }
-    do {
+    try StoreError.naming(path) {
       var left = Self.mostSearched
       let sleep = HKCategoryTypeIdentifier.sleepAnalysis.rawValue
       try forEachRowRange(
@@ -97,8 +95,6 @@ extension SampleStore {
         left -= 1
         return !note(workout.facts.end, workout.facts.metadata) && left > 0
       }
-    } catch {
-      throw StoreError(error, path: path)
     }
     return latest?.zone
   }
@@ -116,26 +112,21 @@ extension SampleStore {
 
 extension RowCursor {
   /// Appends the rest of the chunk.
-  fileprivate func appendZones(
-    to zones: inout RecordedZones, key: String
-  ) throws(Corruption) {
+  fileprivate func appendZones(to zones: inout RecordedZones, key: String) throws {
     // Rows share entries: each is decoded once.
     var known: [UInt32: String] = [:]
     var others: Set<UInt32> = [0]
-    while !isAtEnd {
-      for row in 0..<rowCount {
-        let entry = block.metadata[row]
-        guard !others.contains(entry) else { continue }
-        if known[entry] == nil {
-          known[entry] = try metadata(Int(entry)).entries.first { $0.key == key }?.value
-        }
-        guard let zone = known[entry] else {
-          others.insert(entry)
-          continue
-        }
-        zones.append(start: block.starts[row], end: block.ends[row], zone: zone)
+    try forEachRow { row in
+      let entry = block.metadata[row]
+      guard !others.contains(entry) else { return }
+      if known[entry] == nil {
+        known[entry] = try metadata(Int(entry)).entries.first { $0.key == key }?.value
       }
-      try advanceBlock()
+      if let zone = known[entry] {
+        zones.append(start: block.starts[row], end: block.ends[row], zone: zone)
+      } else {
+        others.insert(entry)
+      }
     }
   }
 }

@@ -141,24 +141,20 @@ extension Database {
       let own = Set(try Self.counts(row).devices.keys.map(devices.number))
       for device in own { chunks[Int(device)].append(chunk) }
       if own.count == 1, let device = own.first {
-        add(device, from: try row.decode(atIndex: 2), to: try row.decode(atIndex: 3))
+        let (start, end): (Double, Double) = try row.values(from: 2)
+        add(device, from: start, to: end)
         continue
       }
       let cursor = try cursor(of: chunk, units: &units)
       let numbers = cursor.originTable.map { devices.number(of: $0.device) }
       var rows: [UInt8] = []
       rows.reserveCapacity(cursor.count)
-      do {
-        while !cursor.isAtEnd {
-          for row in 0..<cursor.rowCount {
-            let device = numbers[Int(cursor.block.origins[row])]
-            rows.append(device)
-            add(device, from: cursor.block.starts[row], to: cursor.block.ends[row])
-          }
-          try cursor.advanceBlock()
+      try Corruption.naming(chunk) {
+        try cursor.forEachRow { row in
+          let device = numbers[Int(cursor.block.origins[row])]
+          rows.append(device)
+          add(device, from: cursor.block.starts[row], to: cursor.block.ends[row])
         }
-      } catch {
-        throw Corruption(chunk: chunk)
       }
       ofRows[chunk] = rows
     }

@@ -46,7 +46,7 @@ package final class StoreSnapshot: Sendable {
   ) throws(StoreError) -> Value {
     turn.lock()
     defer { turn.unlock() }
-    do {
+    return try StoreError.naming(store.path) {
       guard let held else {
         return try store.read { database in
           guard database.totalChangesCount == changeCount else {
@@ -58,8 +58,6 @@ package final class StoreSnapshot: Sendable {
       return try store.connections.reading(through: held) {
         try store.read { try body(store, $0) }
       }
-    } catch {
-      throw StoreError(error, path: store.path)
     }
   }
 }

@@ -228,7 +228,7 @@ extension SampleStore {
       try SealedFiles.Key(key.cipher, path: path)
     }
     let file = StoreFile(path: path)
-    do {
+    try StoreError.naming(path) {
       let queue = try open(path, .readWrite, sealing)
       try queue.writeWithoutTransaction { database in
         // Fails if another connection is open. All is in the file itself then.
@@ -255,8 +255,6 @@ extension SampleStore {
           return .rollback
         }
       }
-    } catch {
-      throw StoreError(error, path: path)
     }
   }
 

@@ -181,14 +181,12 @@ public final class TableFile {
   /// Runs statements such as `CREATE INDEX`, and moves the file to its path.
   public func finish(_ statements: String = "") throws(StoreError) {
     finalizeInsertions()
-    do {
+    try StoreError.naming(path) {
       try queue.writeWithoutTransaction { database in
         if !statements.isEmpty { try database.execute(sql: statements) }
         try database.commit()
       }
       try queue.close()
-    } catch {
-      throw StoreError(error, path: path)
     }
     do throws(UnfinishedFile.Problem) {
       try file.finish()

@@ -2,36 +2,12 @@ import Foundation
 import GRDB
 
 extension Database {
-  /// Writes the zone map of a stored chunk.
-  func insertZoneMap(_ bytes: [UInt8], of chunk: Int64) throws {
-    let row = try Row.fetchOne(
-      cachedStatement(
-        sql: "SELECT type, source, firstStart, lastStart, lastEnd FROM chunks WHERE id = ?"),
-      arguments: [chunk])
-    guard let row else { throw Corruption(chunk: chunk) }
-    let copied = (0..<5).map { row[$0] as DatabaseValue }
-    let lengthClass = Self.lengthClass(
-      from: try row.decode(atIndex: 2), to: try row.decode(atIndex: 4))
-    try cachedStatement(
-      sql: """
-        INSERT INTO zoneMaps
-          (chunk, type, source, firstStart, lastStart, lastEnd, lengthClass, blocks)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      chunk, copied[0], copied[1], copied[2], copied[3], copied[4], lengthClass,
-      Data(ValueOwner.zoneMap(chunk: chunk).bound(bytes)),
-    ])
-  }
-
   /// The zone map of a chunk.
   func zoneMap(of chunk: Int64) throws -> ZoneMap {
-    do {
+    try Corruption.naming(chunk) {
       let bytes = try bytes(
         sql: "SELECT blocks FROM zoneMaps WHERE chunk = ?", arguments: [chunk])
       return try ZoneMap(ValueOwner.zoneMap(chunk: chunk).released(bytes))
-    } catch is Corruption {
-      throw Corruption(chunk: chunk)
     }
   }
 

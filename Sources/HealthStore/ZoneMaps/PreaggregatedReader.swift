@@ -106,11 +106,7 @@ struct PreaggregatedReader {
       let before = aggregates.count
       while next < parts.count, parts[next].source == index {
         try steps.begin()
-        do {
-          try take(parts[next])
-        } catch is Corruption {
-          throw Corruption(chunk: parts[next].chunk)
-        }
+        try Corruption.naming(parts[next].chunk) { try take(parts[next]) }
         next += 1
       }
       endAggregate()

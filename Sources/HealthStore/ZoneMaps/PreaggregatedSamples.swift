@@ -118,15 +118,12 @@ extension SampleStore {
       guard let number = try database.storedIdentifier(of: type) else { return nil }
       try check(.chunks(type: number), in: database)
       let visible = try permission(in: database).condition(type: "type", source: "source")
-      let row = try Row.fetchOne(
-        database,
-        sql: """
-          SELECT min(firstStart), max(lastEnd) FROM chunks
-          WHERE type = ? AND firstStart < ? AND lastEnd >= ? AND \(visible)
-          """, arguments: [number, range.upperBound, range.lowerBound])
-      guard let row, let first = try row.decode(Double?.self, atIndex: 0),
-        let last = try row.decode(Double?.self, atIndex: 1), first <= last
-      else { return nil }
+      let bounds: (Double?, Double?) = try database.values(
+        """
+        SELECT min(firstStart), max(lastEnd) FROM chunks
+        WHERE type = ? AND firstStart < ? AND lastEnd >= ? AND \(visible)
+        """, [number, range.upperBound, range.lowerBound])
+      guard case (let first?, let last?) = bounds, first <= last else { return nil }
       return first...last
     }
   }
