@@ -194,14 +194,23 @@ extension Database {
   func append(
     _ kind: StoredAct.Kind, file: Int64? = nil, at time: Double, _ body: (inout ByteWriter) -> Void
   ) throws -> Int64 {
-    let stamp = try takeStamp(at: time)
-    let id = try nextID(in: "acts")
     var writer = ByteWriter()
     body(&writer)
     writer.seal()
-    return try insert(
+    return try insert(kind, at: takeStamp(at: time), file: file, writer.bytes)
+  }
+
+  /// Writes an act; returns its number.
+  @discardableResult
+  func insert(
+    _ kind: StoredAct.Kind, _ id: Int64? = nil, at stamp: Stamp, file: Int64?, _ content: [UInt8]
+  ) throws -> Int64 {
+    try insert(
       into: "acts", "id, clock, counter, store, kind, file, content",
-      [id, stamp.clock, stamp.counter, stamp.store, kind.rawValue, file, Data(writer.bytes)])
+      [
+        try id ?? nextID(in: "acts"), stamp.clock, stamp.counter, stamp.store, kind.rawValue, file,
+        Data(content),
+      ])
   }
 
   /// The stamp of a new act, later than all that the store knows.

@@ -582,12 +582,7 @@ extension Database {
     _ act: StoredAct, id: Int64? = nil, file: Int64? = nil, _ content: [UInt8]
   ) throws {
     try note(act.stamp)
-    try insert(
-      into: "acts", "id, clock, counter, store, kind, file, content",
-      [
-        try id ?? nextID(in: "acts"), act.stamp.clock, act.stamp.counter, act.stamp.store,
-        act.kind.rawValue, file, Data(content),
-      ])
+    try insert(act.kind, id, at: act.stamp, file: file, content)
   }
 
   /// What was saved after a serial, also what was deleted since.

@@ -71,8 +71,8 @@ struct SeriesEditor {
     var next = 0
     while next < order.count {
       let start = rows.starts[Int(order[next])]
-      let before = try chunk(notAfter: start)
-      let after = try chunk(after: start)
+      let before = try chunks(notAfter: start).first
+      let after = try chunks(after: start).first
       let bound = after?.firstStart ?? .infinity
       var end = next + 1
       while end < order.count, rows.starts[Int(order[end])] < bound { end += 1 }
@@ -97,16 +97,12 @@ struct SeriesEditor {
       // What follows the chunk goes with it while it is small.
       let taken = before.count <= leaf ? order : inside
       rest = order[taken.endIndex...]
-      try rewrite([before.id], adding: rows, taken, canonical, around: nil)
+      try rewrite([before.id], adding: rows, taken, canonical)
     }
     guard !rest.isEmpty else { return }
-    if let before, inside.isEmpty, before.count < Self.growing {
-      try rewrite([before.id], adding: rows, rest, canonical, around: nil)
-    } else if let after, after.count < Self.growing {
-      try rewrite([after.id], adding: rows, rest, canonical, around: nil)
-    } else {
-      try rewrite([], adding: rows, rest, canonical, around: nil)
-    }
+    let growing = [inside.isEmpty ? before : nil, after].lazy.compactMap(\.self)
+      .first { $0.count < Self.growing }
+    try rewrite(growing.map { [$0.id] } ?? [], adding: rows, rest, canonical)
     try joinNeighbours(of: rows.starts[Int(rest[rest.startIndex])])
   }
 
@@ -168,28 +164,24 @@ struct SeriesEditor {
     try database.adjustSeries(type: typeNumber, source: sourceNumber, by: change)
   }
 
-  private func chunk(_ condition: String, _ start: Double) throws -> StoredChunk? {
-    try chunks(condition, start, limit: 1).first
-  }
-
-  private func chunk(notAfter start: Double) throws -> StoredChunk? {
-    try chunk("firstStart <= ? ORDER BY firstStart DESC, lastStart DESC, id DESC", start)
-  }
-
-  private func chunk(after start: Double) throws -> StoredChunk? {
-    try chunk("firstStart > ? ORDER BY firstStart, lastStart, id", start)
-  }
-
-  private func chunks(_ condition: String, _ start: Double, limit: Int) throws -> [StoredChunk] {
+  /// The last chunks that start at or before an instant, the latest first.
+  private func chunks(notAfter start: Double, limit: Int = 1) throws -> [StoredChunk] {
     try StoredChunk.all(
-      table, ofType: typeNumber, source: sourceNumber, in: database, condition, [start],
-      limit: limit)
+      table, ofType: typeNumber, source: sourceNumber, in: database,
+      "firstStart <= ? ORDER BY firstStart DESC, lastStart DESC, id DESC", [start], limit: limit)
+  }
+
+  /// The first chunks that start after an instant.
+  private func chunks(after start: Double, limit: Int = 1) throws -> [StoredChunk] {
+    try StoredChunk.all(
+      table, ofType: typeNumber, source: sourceNumber, in: database,
+      "firstStart > ? ORDER BY firstStart, lastStart, id", [start], limit: limit)
   }
 
   /// Writes the rows of neighbouring chunks again, with others added.
   private mutating func rewrite(
     _ chunks: [Int64], adding rows: RecordColumns, _ order: ArraySlice<UInt32>,
-    _ canonical: [Double], around: Range<Int>?
+    _ canonical: [Double]
   ) throws {
     var builder = RecordColumns.Builder(type: type, source: source)
     for chunk in chunks {
@@ -202,7 +194,7 @@ struct SeriesEditor {
       try remove(chunk)
     }
     let added = order.map(Int.init)
-    var around = around
+    var around: Range<Int>?
     if !added.isEmpty, builder.count > leaf {
       let first = rows.starts[added[0]]
       let last = rows.starts[added[added.count - 1]]
@@ -268,18 +260,14 @@ struct SeriesEditor {
 
   /// Joins neighbours of one tier around an instant when there are enough.
   private mutating func joinNeighbours(of start: Double) throws {
-    let before = try chunks(
-      "firstStart <= ? ORDER BY firstStart DESC, lastStart DESC, id DESC", start,
-      limit: 2 * Self.fanOut)
-    let after = try chunks(
-      "firstStart > ? ORDER BY firstStart, lastStart, id", start, limit: 2 * Self.fanOut)
-    let neighbours = before.reversed() + after
+    let before = try chunks(notAfter: start, limit: 2 * Self.fanOut)
+    let neighbours = before.reversed() + (try chunks(after: start, limit: 2 * Self.fanOut))
     var limit = 2 * Self.growing
     while limit <= EncodedChunk.rowCount / Self.fanOut {
       let runs = neighbours.split { $0.count > limit }
       if let run = runs.first(where: { $0.count >= Self.fanOut }) {
         let none = RecordColumns(type: type, source: source)
-        return try rewrite(run.map(\.id), adding: none, [], [], around: nil)
+        return try rewrite(run.map(\.id), adding: none, [], [])
       }
       limit *= Self.fanOut
     }
