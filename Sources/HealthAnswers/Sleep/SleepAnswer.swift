@@ -28,7 +28,7 @@ extension SleepPlan {
   ///
   /// At each moment the top-ranked source that records asleep or awake counts, and of those that
   /// record in bed the top-ranked one. A night belongs to the day on which it ends, when the person
-  /// was last asleep. A sleep that ends at midnight belongs to the day before.
+  /// was last asleep.
   ///
   /// - Parameters:
   ///   - samples: all samples of sleep analysis
@@ -67,8 +67,7 @@ extension SleepPlan {
   private func nights(
     of sessions: [SleepSession], order: [Source], at now: Double
   ) throws(QueryError) -> (NightColumns, overCount: Int) {
-    // The last moment of a sleep is before its end.
-    let ends = sessions.map(\.wake.nextDown)
+    let ends = sessions.map(\.dating)
     var nights = NightColumns()
     guard let first = from?.instant ?? ends.min() ?? to?.instant,
       let last = to?.end(ofDataEnding: ends.max())?.instant.nextDown ?? ends.max() ?? from?.instant,

@@ -28,6 +28,11 @@ struct SleepSession: Sendable, Hashable {
     asleep.map(\.end).max() ?? stretches.map(\.end).max() ?? 0
   }
 
+  /// The instant whose day is the date of the night: the last of the sleep.
+  ///
+  /// A sleep that ends at midnight belongs to the day before.
+  var dating: Double { wake.nextDown }
+
   var asleep: [SleepStretch] { stretches.filter(\.stage.isAsleep) }
 
   func seconds(in stage: SleepStage) -> Double {

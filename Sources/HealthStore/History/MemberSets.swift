@@ -60,7 +60,7 @@ final class MemberSets {
       let files = try history().files
       guard set.toggles.allSatisfy({ files[$0] != nil }) else { throw Corruption() }
     }
-    try acts(of: set)
+    try self.acts(of: set)
     sets[number] = set
     numbers[set] = number
     return set
