@@ -29,7 +29,7 @@ package struct ClusterDecision {
   package struct Sample {
     /// The places of its rows among those of the cluster.
     package fileprivate(set) var rows: [Int]
-    package let span: TimeSpan
+    package let span: Range<Double>
     package fileprivate(set) var state = State.retold
     /// Whether the last act that means it deletes it (law 5.3).
     package fileprivate(set) var isDeleted = false

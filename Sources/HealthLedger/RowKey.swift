@@ -17,8 +17,11 @@ package struct RowKey: Comparable, Sendable {
     (self.start, self.end, self.canonical, self.ordinal) = (start, end, canonical, ordinal)
   }
 
-  /// Its time, for comparisons.
-  @inlinable package var span: TimeSpan { TimeSpan(start: start, end: end) }
+  /// Its time, for overlaps.
+  @inlinable package var span: Range<Double> { SampleTime.halfOpen(from: start, to: end) }
+
+  /// Its time, with both ends.
+  @inlinable package var time: ClosedRange<Double> { SampleTime.closed(from: start, to: end) }
 
   /// Whether both rows have the same times.
   @inlinable
@@ -86,47 +89,30 @@ package struct ValueAgreement: Sendable {
   }
 }
 
-/// The time of a row for comparisons: half-open, an instant as the shortest span that starts at it.
-///
-/// Law 4.2: two spans overlap if they share more than an instant. An instant overlaps an equal one,
-/// and a span that it starts or lies inside of, not one that ends at it.
-package struct TimeSpan: Sendable {
-  package let start: Double
-  /// The first instant after it.
-  package let bound: Double
-
-  /// An end before its start is taken as the start (law 2.1).
-  @inlinable
-  package init(start: Double, end: Double) {
-    self.start = start
-    bound = end > start ? end : start.nextUp
-  }
-}
-
 /// Finds a span that overlaps another one.
 package struct SpanIndex {
   private let starts: [Double]
-  /// The greatest bound of a span and all before it, and the place of the span that has it.
+  /// The greatest upper bound of a span and all before it, and the place of the span that has it.
   private var bounds: [(bound: Double, place: Int)] = []
 
   /// Takes spans in ascending order of their starts.
-  package init(_ spans: [TimeSpan]) {
-    starts = spans.map(\.start)
+  package init(_ spans: [Range<Double>]) {
+    starts = spans.map(\.lowerBound)
     for (place, span) in spans.enumerated() {
       let last = bounds.last ?? (-.infinity, 0)
-      bounds.append(span.bound > last.bound ? (span.bound, place) : last)
+      bounds.append(span.upperBound > last.bound ? (span.upperBound, place) : last)
     }
   }
 
   /// - Complexity: O(log *n*) for *n* spans
-  package func overlaps(_ span: TimeSpan) -> Bool { overlapping(span) != nil }
+  package func overlaps(_ span: Range<Double>) -> Bool { overlapping(span) != nil }
 
   /// The place of a span that overlaps another one: of several that which goes on longest.
   ///
   /// - Complexity: O(log *n*) for *n* spans
-  package func overlapping(_ span: TimeSpan) -> Int? {
-    let next = starts.partitioningIndex { $0 >= span.bound }
-    guard next > 0, bounds[next - 1].bound > span.start else { return nil }
+  package func overlapping(_ span: Range<Double>) -> Int? {
+    let next = starts.partitioningIndex { $0 >= span.upperBound }
+    guard next > 0, bounds[next - 1].bound > span.lowerBound else { return nil }
     return bounds[next - 1].place
   }
 }

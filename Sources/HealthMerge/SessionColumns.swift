@@ -50,7 +50,8 @@ public struct SessionColumns: Sendable, Hashable {
   public init(type: SampleType, rows: some Sequence<Row>) {
     self.type = type
     self.rows = rows.filter { row in
-      row.start.isFinite && row.end.isFinite && row.weight.isFinite && row.start <= row.end
+      row.start.isFinite && row.end.isFinite && row.weight.isFinite
+        && SampleTime.isInOrder(from: row.start, to: row.end)
     }.sorted { left, right in
       (left.modified, left.start, left.end, left.weight, left.excludedKey)
         > (right.modified, right.start, right.end, right.weight, right.excludedKey)

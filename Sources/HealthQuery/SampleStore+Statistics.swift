@@ -106,10 +106,9 @@ extension SampleStore {
         let conversions = batch.labelTable.map { batch.type.conversion(from: $0, to: nil) }
         for place in try choose(batch, places) {
           guard let conversion = conversions[Int(batch.labels[place])] else { continue }
-          let start = batch.starts[place]
           rows.append(
             SampleColumns.Row(
-              source: batch.source, start: start, end: max(start, batch.ends[place]),
+              source: batch.source, start: batch.starts[place], end: batch.ends[place],
               value: conversion(batch.values[place])))
         }
         return true
@@ -130,7 +129,7 @@ extension SampleStore {
   ) throws(QueryError) -> StatisticsAnswer {
     let (sources, question) = try question(plan)
     let range = question.intervals.sampleRange
-    let met = sources.filter { $0.lastEnd >= range.lowerBound && $0.firstStart < range.upperBound }
+    let met = sources.filter { range.hasSample(from: $0.firstStart, to: $0.lastEnd) }
     // The first night may begin on the day before its own.
     let boundaries =
       Catalogue.isMeasuredOverNights(plan.type)

@@ -1,6 +1,6 @@
 /// Samples with the instants at which they were last modified, for rules that use them.
 ///
-/// A sample that ends before it starts is left out.
+/// A sample that ends before it starts is left out, because these rules have no such record.
 public struct DatedSampleColumns: Sendable, Hashable {
   /// One sample with its date, before it is sorted into columns.
   public struct Row: Sendable, Hashable {
@@ -40,7 +40,7 @@ public struct DatedSampleColumns: Sendable, Hashable {
   public init(type: SampleType, rows: some Sequence<Row>) {
     let sorted = rows.filter { row in
       row.sample.start.isFinite && row.sample.end.isFinite && row.sample.value.isFinite
-        && row.sample.start <= row.sample.end
+        && SampleTime.isInOrder(from: row.sample.start, to: row.sample.end)
     }.sorted { left, right in
       let (a, b) = (left.sample, right.sample)
       return (a.start, a.end, a.value, Self.ordered(left.lastModified))

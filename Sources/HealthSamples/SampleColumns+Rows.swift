@@ -45,7 +45,7 @@ extension SampleColumns.Row {
   fileprivate var isFinite: Bool { start.isFinite && end.isFinite && value.isFinite }
   fileprivate var clamped: Self {
     var row = self
-    row.end = max(start, end)
+    row.end = SampleTime.end(from: start, to: end)
     return row
   }
 }

@@ -23,12 +23,7 @@ extension SampleColumns {
     guard starts.count == ends.count, starts.count == values.count else {
       throw ColumnError(.lengthsDiffer([starts.count, ends.count, values.count]))
     }
-    for row in starts.indices {
-      guard starts[row].isFinite, ends[row].isFinite, values[row].isFinite else {
-        throw ColumnError(.rowNotFinite, index: row)
-      }
-      guard starts[row] <= ends[row] else { throw ColumnError(.endBeforeStart, index: row) }
-    }
+    for row in starts.indices { try checkRow(row, starts[row], ends[row], values[row]) }
     let order = RowOrder(starts: starts, ends: ends, values: values)
     self.init(
       type: type, source: source, uncheckedStarts: order.sorted(starts),
@@ -127,10 +122,7 @@ extension SampleColumns {
     }
     var counts = Array(repeating: 0, count: sources.count)
     for row in 0..<count {
-      guard starts[row].isFinite, ends[row].isFinite, values[row].isFinite else {
-        throw ColumnError(.rowNotFinite, index: row)
-      }
-      guard starts[row] <= ends[row] else { throw ColumnError(.endBeforeStart, index: row) }
+      try checkRow(row, starts[row], ends[row], values[row])
       guard sources.indices.contains(Int(indices[row])) else {
         throw ColumnError(.noSuchEntry(table: "table of sources"), index: row)
       }
@@ -166,6 +158,18 @@ extension SampleColumns {
         starts: rows.map { starts[$0] }, ends: rows.map { ends[$0] },
         values: rows.map { values[$0] }), rows
     )
+  }
+}
+
+/// Throws for a row that no columns have.
+private func checkRow(
+  _ row: Int, _ start: Double, _ end: Double, _ value: Double
+) throws(ColumnError) {
+  guard start.isFinite, end.isFinite, value.isFinite else {
+    throw ColumnError(.rowNotFinite, index: row)
+  }
+  guard SampleTime.isInOrder(from: start, to: end) else {
+    throw ColumnError(.endBeforeStart, index: row)
   }
 }
 

@@ -206,9 +206,9 @@ struct LedgerOfHistory {
     var clusters: [[Known]] = []
     var bound = -Double.infinity
     for row in all {
-      if row.key.span.start >= bound { clusters.append([]) }
+      if row.key.span.lowerBound >= bound { clusters.append([]) }
       clusters[clusters.count - 1].append(row)
-      bound = max(bound, row.key.span.bound)
+      bound = max(bound, row.key.span.upperBound)
     }
     if clusters.flatMap(take) != whole { contradictions.append("clusters of \(series)") }
     let decided = decision(all)

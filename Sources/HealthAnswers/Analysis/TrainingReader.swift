@@ -123,7 +123,7 @@ struct TrainingReader {
 
   private static func extended(_ row: Workouts.Row) -> Workouts.Row {
     var row = row
-    row.facts.end = max(row.facts.start, row.facts.end) + reach
+    row.facts.end = row.facts.time.upperBound + reach
     return row
   }
 
@@ -248,7 +248,7 @@ struct TrainingReader {
     let told = try store.stored { () throws(StoreError) in
       try store.toldTime(until: reader.now)
     }
-    let own = workouts.map { $0.start...max($0.start, $0.end) }
+    let own = workouts.map { SampleTime.closed(from: $0.start, to: $0.end) }
     return WholeIntervals(at: reader.now, told: told.values.joined() + own)
   }
 }

@@ -124,7 +124,7 @@ extension SampleStore {
       }
     let links = pairs.flatMap { [$0.systolic, $0.diastolic] }
     let first = min(range.lowerBound, links.map(\.start).min() ?? .infinity)
-    let last = max(range.upperBound, links.map { max($0.start, $0.end).nextUp }.max() ?? -.infinity)
+    let last = max(range.upperBound, links.map { $0.time.upperBound.nextUp }.max() ?? -.infinity)
     // How many samples of each kind are in no reading yet.
     var left: [RecordKey: Int] = [:]
     for type in [upper, lower] {
@@ -193,7 +193,7 @@ private struct RecordKey: Hashable {
 
     /// Whether it has an instant of a range; one without a length has its start.
     func overlaps(_ range: Range<Double>) -> Bool {
-      start < range.upperBound && (end > range.lowerBound || start >= range.lowerBound)
+      SampleTime.halfOpen(from: start, to: end).overlaps(range)
     }
   }
 
@@ -208,7 +208,7 @@ private struct RecordKey: Hashable {
   init(_ link: RecordLink) {
     self.init(
       type: link.type,
-      moment: Moment(source: link.source, start: link.start, end: max(link.start, link.end)),
+      moment: Moment(source: link.source, start: link.start, end: link.time.upperBound),
       value: link.value)
   }
 }

@@ -33,7 +33,7 @@ extension SampleStore {
     }
     var answer = ElementColumns(
       "food", rows: .elements, in: period.timeZone, starts: rows.map(\.facts.start),
-      ends: rows.map { max($0.facts.start, $0.facts.end) })
+      ends: rows.map(\.facts.time.upperBound))
     answer.add(
       "food",
       .texts(

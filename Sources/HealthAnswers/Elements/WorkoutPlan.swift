@@ -300,7 +300,5 @@ package struct WorkoutKey: Sendable, Hashable {
 
 extension Workouts.Row {
   /// Its time, in which its routes and samples lie.
-  package var time: Range<Double> {
-    facts.start..<max(facts.start, facts.end).nextUp
-  }
+  package var time: Range<Double> { facts.start..<facts.time.upperBound.nextUp }
 }

@@ -17,7 +17,7 @@ package struct WorkoutRoutes {
   /// Reads the routes of some workouts, one at a time.
   package init(of workouts: [Workouts.Row], in store: SampleStore, keepsRoutes: Bool) throws {
     guard let first = workouts.map(\.facts.start).min(),
-      let last = workouts.map({ max($0.facts.start, $0.facts.end) }).max()
+      let last = workouts.map(\.facts.time.upperBound).max()
     else { return }
     let known = Set(workouts.map(WorkoutKey.init))
     var summaries: [WorkoutKey: Summary] = [:]
@@ -25,10 +25,8 @@ package struct WorkoutRoutes {
       guard case .routes(let routes) = batch else { return true }
       for route in routes.rows {
         let workout = WorkoutKey(route)
-        let isInTime =
-          route.facts.start <= max(workout.start, workout.end)
-          && max(route.facts.start, route.facts.end) >= workout.start
-        guard isInTime, known.contains(workout) else { continue }
+        let time = SampleTime.closed(from: workout.start, to: workout.end)
+        guard route.facts.time.overlaps(time), known.contains(workout) else { continue }
         var summary = summaries.removeValue(forKey: workout) ?? Summary()
         summary.count += 1
         summary.placeCount += route.locations.count

@@ -128,7 +128,7 @@ extension RecordCollector {
     types.deliver(1, type: type)
     weight += 1 + record.metadata.byteCount / Self.bytesOfRow
     if record.isNested { nestedRecords += 1 }
-    if end < start { negativeDurations += 1 }
+    if !SampleTime.isInOrder(from: start, to: end) { negativeDurations += 1 }
     if start < DateScanner.year1900 || start >= DateScanner.year2201 { distantDates += 1 }
   }
 

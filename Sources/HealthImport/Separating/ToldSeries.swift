@@ -1,3 +1,5 @@
+import HealthSamples
+
 /// What files tell of one series, in order of time: the rows of one type and one source, or the
 /// elements of one identity.
 struct ToldSeries {
@@ -9,7 +11,7 @@ struct ToldSeries {
     let digest: Int
 
     init(start: Double, end: Double, digest: Int) {
-      (self.start, self.end, self.digest) = (start, max(start, end), digest)
+      (self.start, self.end, self.digest) = (start, SampleTime.end(from: start, to: end), digest)
     }
 
     static func < (left: Self, right: Self) -> Bool {

@@ -234,7 +234,9 @@ open class HKSample: HKObject, @unchecked Sendable {
     guard instants.0.isFinite, instants.1.isFinite else {
       throw ObjectError(.dateOutOfRange)
     }
-    guard start <= end else { throw ObjectError(.endBeforeStart) }
+    guard SampleTime.isInOrder(from: instants.0, to: instants.1) else {
+      throw ObjectError(.endBeforeStart)
+    }
     if type.isMaximumDurationRestricted {
       guard end < .distantFuture else { throw ObjectError(.dateOutOfRange) }
       guard instants.1 - instants.0 <= type.maximumAllowedDuration else {

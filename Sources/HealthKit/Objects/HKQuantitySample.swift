@@ -234,7 +234,15 @@ open class HKDiscreteQuantitySample: HKQuantitySample, @unchecked Sendable {
   open var mostRecentQuantityDateInterval: DateInterval {
     let start = series?.starts.last.map(Date.init(timeIntervalSinceReferenceDate:)) ?? startDate
     let end = series?.ends.last.map(Date.init(timeIntervalSinceReferenceDate:)) ?? endDate
-    // Some exports have an end before its start.
-    return DateInterval(start: start, end: max(start, end))
+    return DateInterval(ofSampleFrom: start, to: end)
+  }
+}
+
+extension DateInterval {
+  /// The time of a sample, whose end some exports have before its start.
+  init(ofSampleFrom start: Date, to end: Date) {
+    let end = SampleTime.end(
+      from: start.timeIntervalSinceReferenceDate, to: end.timeIntervalSinceReferenceDate)
+    self.init(start: start, end: Date(timeIntervalSinceReferenceDate: end))
   }
 }

@@ -187,8 +187,8 @@ struct PredicateKey: Sendable {
   ]
 
   private static let start = PredicateKey { (one: HKSample) in .date(one.startDate) }
-  /// An end before its start, which some exports have, is treated as the start.
-  private static let end = PredicateKey { (one: HKSample) in .date(max(one.startDate, one.endDate))
+  private static let end = PredicateKey { (one: HKSample) in
+    .date(DateInterval(ofSampleFrom: one.startDate, to: one.endDate).end)
   }
   private static let lowest = PredicateKey { (one: HKDiscreteQuantitySample) in
     .quantity(one.minimumQuantity)

@@ -152,8 +152,7 @@ extension SampleStore {
     }
     guard let stored else { return [] }
     var members = Set(try samples(of: stored.records).values.joined().map(\.uuid))
-    let span = stored.facts.start...max(stored.facts.start, stored.facts.end)
-    try forEachIdentifiedElement(of: .route, in: span) { element in
+    try forEachIdentifiedElement(of: .route, in: stored.facts.time) { element in
       if case .routes(let columns) = element.element, let route = columns.rows.first,
         route.activity == stored.activity, route.workoutStart == stored.facts.start,
         route.workoutEnd == stored.facts.end

@@ -158,8 +158,7 @@ extension HKQuantitySample {
   /// The measurements, in order.
   var measurements: [SeriesMeasurement] {
     guard let series else {
-      // Some exports have an end before its start.
-      let interval = DateInterval(start: startDate, end: max(startDate, endDate))
+      let interval = DateInterval(ofSampleFrom: startDate, to: endDate)
       return [SeriesMeasurement(quantity: quantity, interval: interval, sample: self)]
     }
     return series.values.indices.map { index in
@@ -167,7 +166,7 @@ extension HKQuantitySample {
       let end = Date(timeIntervalSinceReferenceDate: series.ends[index])
       return SeriesMeasurement(
         quantity: HKQuantity(series.values[index], unit),
-        interval: DateInterval(start: start, end: max(start, end)), sample: self)
+        interval: DateInterval(ofSampleFrom: start, to: end), sample: self)
     }
   }
 }

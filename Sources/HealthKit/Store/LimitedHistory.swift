@@ -97,6 +97,7 @@ struct ReadableHistory {
   /// Whether the reader may see a row.
   func contains(_ row: Int, of batch: RecordColumns) -> Bool {
     guard let limit = earliest[batch.type.identifier] else { return true }
-    return max(batch.starts[row], batch.ends[row]) >= limit || batch.source.bundleIdentifier == app
+    return SampleTime.end(from: batch.starts[row], to: batch.ends[row]) >= limit
+      || batch.source.bundleIdentifier == app
   }
 }

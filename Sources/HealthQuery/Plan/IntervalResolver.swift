@@ -5,7 +5,7 @@ package import HealthStore
 /// The intervals of a plan: the range of relevant samples is resolved before samples are read, open
 /// ends after that.
 package struct IntervalResolver {
-  /// The range of relevant samples: those with `end >= lowerBound && start < upperBound`.
+  /// The range of relevant samples, as `hasSample(from:to:)` decides.
   package let sampleRange: Range<Double>
 
   private let plan: StatisticsPlan
@@ -192,12 +192,9 @@ extension SampleColumns {
       firstStart: first, lastStart: last, lastEnd: ends.largest(in: ends.indices))
   }
 
-  /// The rows of the samples of `range`, by the store's rule: `end >= lower && start < upper`;
-  /// `nil` for all rows.
+  /// The rows of the samples of `range`; `nil` for all rows.
   package func rows(matching range: Range<Double>) -> [Int]? {
-    func matches(_ row: Int) -> Bool {
-      ends[row] >= range.lowerBound && starts[row] < range.upperBound
-    }
+    func matches(_ row: Int) -> Bool { range.hasSample(from: starts[row], to: ends[row]) }
     return starts.indices.allSatisfy(matches) ? nil : starts.indices.filter(matches)
   }
 

@@ -51,8 +51,9 @@ extension SampleNumber {
   fileprivate func numbers(of batch: RecordColumns) -> (Int) -> Double? {
     switch self {
     case .start: return { batch.starts[$0] }
-    case .end: return { max(batch.starts[$0], batch.ends[$0]) }
-    case .duration: return { max(batch.starts[$0], batch.ends[$0]) - batch.starts[$0] }
+    case .end: return { SampleTime.end(from: batch.starts[$0], to: batch.ends[$0]) }
+    case .duration:
+      return { SampleTime.end(from: batch.starts[$0], to: batch.ends[$0]) - batch.starts[$0] }
     case .value(let unit):
       guard batch.type.canonicalUnit != nil else {
         return { unit == nil ? batch.values[$0] : nil }

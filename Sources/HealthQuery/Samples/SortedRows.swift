@@ -139,7 +139,7 @@ struct SortedRows {
       conversions?[Int(batch.labels[row])]?(batch.values[row]) ?? batch.values[row]
     }
     return { row, number in
-      let end = max(batch.starts[row], batch.ends[row])
+      let end = SampleTime.end(from: batch.starts[row], to: batch.ends[row])
       func part(_ sort: SampleSort) -> Part {
         let isDescending = sort.isDescending
         func part(_ number: Double) -> Part { .number(isDescending ? -number : number) }

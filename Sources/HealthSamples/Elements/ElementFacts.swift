@@ -15,6 +15,8 @@ public struct ElementFacts: Sendable, Hashable {
   public var start = 0.0
   /// The end instant as recorded; it may lie before the start.
   public var end = 0.0
+  /// The time, with both ends.
+  package var time: ClosedRange<Double> { SampleTime.closed(from: start, to: end) }
   /// Metadata entries.
   public var metadata = Metadata()
 

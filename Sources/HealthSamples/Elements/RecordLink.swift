@@ -10,6 +10,8 @@ public struct RecordLink: Sendable, Hashable {
   public var start: Double
   /// The end instant.
   public var end: Double
+  /// The time, with both ends.
+  package var time: ClosedRange<Double> { SampleTime.closed(from: start, to: end) }
   /// The value in the canonical unit of the type; for a category its raw value.
   public var value: Double
   /// The recorded unit of a quantity, or the constant of a category.

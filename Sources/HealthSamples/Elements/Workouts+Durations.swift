@@ -15,7 +15,7 @@ extension Workouts.Row {
   ///
   /// - Returns: whether there was one, or the workout ends before it starts
   package mutating func mendDurations() -> Bool {
-    var isMended = facts.end < facts.start
+    var isMended = !SampleTime.isInOrder(from: facts.start, to: facts.end)
     func mend(_ duration: inout Double?, from start: Double, to end: Double) {
       guard duration != nil, Self.possible(duration, from: start, to: end) == nil else { return }
       duration = Self.elapsed(from: start, to: end)
@@ -36,5 +36,7 @@ extension Workouts.Row {
     duration.flatMap { (0...elapsed(from: start, to: end) + rounding).contains($0) ? $0 : nil }
   }
 
-  private static func elapsed(from start: Double, to end: Double) -> Double { max(0, end - start) }
+  private static func elapsed(from start: Double, to end: Double) -> Double {
+    SampleTime.end(from: start, to: end) - start
+  }
 }

@@ -180,9 +180,9 @@ struct ChangedElements {
       return names.map { Seen(added: nil, span: span, names: $0) }
     }
     // A joined entry, or one of an earlier version: what it is about is told by time and source.
-    var condition = "start <= ? AND max(start, end) >= ?"
+    var condition = SampleTime.elementIsInRange
     if let source { condition += " AND source = \(source)" }
-    let bounds: StatementArguments = [span.upperBound, span.lowerBound]
+    let bounds: StatementArguments = [span.upperBound.nextUp, span.lowerBound]
     var all = try seen(kind, condition, bounds)
     if let hidden = try seen(kind, isHidden: true, condition, bounds) {
       all = all?.union(hidden) ?? hidden
@@ -212,12 +212,11 @@ struct ChangedElements {
     for row in rows {
       let serial: Int64 = try row.decode(atIndex: 0)
       let start: Double = try row.decode(atIndex: 2)
-      let end = max(start, try row.decode(atIndex: 3))
+      let time = SampleTime.closed(from: start, to: try row.decode(atIndex: 3))
       let names = try elements.types(
-        of: serial, kind, source: row.decode(atIndex: 1), endingAt: end)
+        of: serial, kind, source: row.decode(atIndex: 1), endingAt: time.upperBound)
       guard let names else { continue }
-      let seen = Seen(
-        added: isAdded ? serial...serial : nil, span: start...end, names: names)
+      let seen = Seen(added: isAdded ? serial...serial : nil, span: time, names: names)
       all = all?.union(seen) ?? seen
     }
     return all

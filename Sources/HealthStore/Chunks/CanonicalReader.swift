@@ -34,7 +34,9 @@ struct CanonicalReader {
   mutating func next(into block: RowBlock) throws(Corruption) -> Int {
     let count = try core.next(into: block)
     // Branch-free: this runs for every sample.
-    for row in 0..<count { block.ends[row] = max(block.starts[row], block.ends[row]) }
+    for row in 0..<count {
+      block.ends[row] = SampleTime.end(from: block.starts[row], to: block.ends[row])
+    }
     if keepsRecorded { keepRecorded(count, of: block) }
     if !units.areCanonical {
       let converted = RecordedUnit.convert(

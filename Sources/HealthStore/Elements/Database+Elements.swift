@@ -145,7 +145,7 @@ extension Database {
 
 extension ElementKey {
   /// The time of the element.
-  var span: ClosedRange<Double> { start...max(start, end) }
+  var span: ClosedRange<Double> { SampleTime.closed(from: start, to: end) }
 
   /// A key from the columns name, source, start and end, which follow the id of the element.
   init(_ row: Row, among sources: [Int64: Source]) throws {

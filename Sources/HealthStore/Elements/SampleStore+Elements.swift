@@ -178,7 +178,7 @@ extension SampleStore {
       database,
       sql: """
         SELECT \(columns) FROM elements LEFT JOIN sources ON sources.id = elements.source
-        WHERE kind = ? AND start < ? AND max(start, end) >= ? AND \(condition) AND \(isSelected)
+        WHERE kind = ? AND \(SampleTime.elementIsInRange) AND \(condition) AND \(isSelected)
           AND \(permission(in: database).condition(elements: kind))
         ORDER BY \(order.joined(separator: ", "))
         """,

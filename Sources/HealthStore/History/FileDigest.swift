@@ -44,7 +44,7 @@ struct FileDigest {
     let factors = Self.factors
     for row in 0..<batch.count {
       let (start, end) = (batch.starts[row], batch.ends[row])
-      lastEnd = max(lastEnd, start, end)
+      lastEnd = max(lastEnd, SampleTime.end(from: start, to: end))
       let words = (
         labels[Int(batch.labels[row])] &+ origins[Int(batch.origins[row])] &* factors[4]
           &+ metadata[Int(batch.metadata[row])] &* factors[5],

@@ -53,7 +53,7 @@ struct SeriesReplay {
   /// A row that a deletion keeps from counting, or has deleted.
   struct KeptOut {
     let key: RowKey
-    let span: TimeSpan
+    let span: Range<Double>
     /// Whether a present file has it, and nothing has retold it since.
     var isOut = false
     let isSaved: Bool
@@ -262,7 +262,7 @@ struct SeriesReplay {
       let row = try row(of: isHidden ? hidden : visible, isHidden: isHidden, firstHidden)
       if row.key.start >= clusterEnd { try closeCluster() }
       cluster.append(row)
-      clusterEnd = max(clusterEnd, row.key.span.bound)
+      clusterEnd = max(clusterEnd, row.key.span.upperBound)
       if isHidden {
         try hidden.advance(database, &units)
       } else {
@@ -352,14 +352,14 @@ struct SeriesReplay {
       let isHidden = otherStart < start
       guard let cursor = isHidden ? other : one else { break }
       let place = isHidden ? otherRow : row
-      let span = TimeSpan(start: cursor.block.starts[place], end: cursor.block.ends[place])
-      let isOutside =
-        replayed.map { span.bound <= $0.lowerBound || $0.upperBound < span.start } ?? false
+      let span = SampleTime.halfOpen(
+        from: cursor.block.starts[place], to: cursor.block.ends[place])
+      let isOutside = replayed.map { !$0.overlaps(span) } ?? false
       guard place + 1 < cursor.rowCount,
         try isOutside || isPlain(cursor.memberSet(place), isHidden: isHidden)
       else { break }
       let next = min(cursor.block.starts[place + 1], isHidden ? start : otherStart)
-      guard next >= span.bound else { break }
+      guard next >= span.upperBound else { break }
       if isHidden { otherRow += 1 } else { row += 1 }
     }
     visible.move(to: row)

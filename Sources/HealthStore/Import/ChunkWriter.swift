@@ -113,8 +113,7 @@ final class ChunkWriter {
   func insert(_ row: CandidateRow) throws {
     isChanged = true
     let serial = revision.takeSerials(1)
-    revision.add(
-      1, from: serial, to: try subject(), in: row.key.start...max(row.key.start, row.key.end))
+    revision.add(1, from: serial, to: try subject(), in: row.key.time)
     try builder.append(row, serial: serial)
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }

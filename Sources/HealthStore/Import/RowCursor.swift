@@ -73,10 +73,10 @@ final class RowCursor {
   func span(_ rows: Range<Int>) -> ClosedRange<Double> {
     let first = block.starts[rows.lowerBound]
     let last = rows.reduce(block.starts[rows.upperBound - 1]) { max($0, block.ends[$1]) }
-    return first...max(first, last)
+    return SampleTime.closed(from: first, to: last)
   }
   func span(_ row: Int) -> ClosedRange<Double> {
-    block.starts[row]...max(block.starts[row], block.ends[row])
+    SampleTime.closed(from: block.starts[row], to: block.ends[row])
   }
   /// The serial of a row of the block.
   func serial(_ row: Int) -> Int64 { firstSerial + block.serials[row] }

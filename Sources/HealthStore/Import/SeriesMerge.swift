@@ -232,7 +232,7 @@ struct SeriesMerge {
       counts.known += 1
     } else {
       counts.new += 1
-      noteInserted(key.start...max(key.start, key.end))
+      noteInserted(key.time)
       switch piece {
       case .rows(_, let cursor): try writer?.insert(row..<row + 1, of: cursor)
       case .row(let row): try writer?.insert(row)

@@ -299,7 +299,7 @@ extension Database {
       }
       statistics.firstStart = min(statistics.firstStart, block.starts[row])
       statistics.lastStart = block.starts[row]
-      statistics.lastEnd = max(statistics.lastEnd, block.starts[row], block.ends[row])
+      statistics.lastEnd = max(statistics.lastEnd, cursor.span(row).upperBound)
       statistics.firstSerial = min(statistics.firstSerial, cursor.serial(row))
       statistics.lastSerial = max(statistics.lastSerial, cursor.serial(row))
       statistics.counts.labels[cursor.labelTable[Int(block.labels[row])], default: 0] += 1

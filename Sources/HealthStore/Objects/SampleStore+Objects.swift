@@ -203,7 +203,8 @@ extension SampleStore {
     let (kind, start, end): (String, Double, Double) = try row.values()
     let subject = Revision.Subject(kind: kind, source: try reader.saved(uuid)?.subject.source)
     try revision.change(
-      element: serial, of: subject, in: start...max(start, end), database, hasWords: true)
+      element: serial, of: subject, in: SampleTime.closed(from: start, to: end), database,
+      hasWords: true)
   }
 
   private func associate(

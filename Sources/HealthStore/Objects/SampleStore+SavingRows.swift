@@ -128,8 +128,8 @@ extension Database {
     guard !files.isEmpty, let first = rows.starts.min(), let last = rows.ends.max() else { return }
     let sets = try MemberSets(self)
     _ = try replay(
-      rows.type, rows.source, SeriesFiles(sets, files), in: first...max(first, last),
-      revision: revision)
+      rows.type, rows.source, SeriesFiles(sets, files),
+      in: SampleTime.closed(from: first, to: last), revision: revision)
     try sets.write(to: self)
   }
 
@@ -292,7 +292,8 @@ extension RecordColumns {
     let areUnits = labelTable.map { units.unit(of: $0) != nil }
     let hasOthers = areUnits.contains(false)
     return starts.indices.first { row in
-      !(starts[row] <= ends[row]) || hasOthers && !areUnits[Int(labels[row])]
+      !SampleTime.isInOrder(from: starts[row], to: ends[row])
+        || hasOthers && !areUnits[Int(labels[row])]
     }
   }
 }

@@ -82,7 +82,7 @@ struct SeriesEditor {
     guard table == .chunks, let first = rows.serials.min(), let last = rows.serials.max(),
       let start = rows.starts.min(), let end = rows.ends.max()
     else { return }
-    revision.add(first...last, to: subject, in: start...max(start, end))
+    revision.add(first...last, to: subject, in: SampleTime.closed(from: start, to: end))
   }
 
   /// Inserts sorted rows that start at or after one chunk and before the next.

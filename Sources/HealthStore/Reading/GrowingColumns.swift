@@ -72,7 +72,7 @@ struct GrowingColumns {
       return
     }
     for row in 0..<count
-    where block.ends[row] >= range.lowerBound && block.starts[row] < range.upperBound {
+    where range.hasSample(from: block.starts[row], to: block.ends[row]) {
       append(block, row: row)
     }
   }

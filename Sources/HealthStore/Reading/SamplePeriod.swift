@@ -1,3 +1,20 @@
+import HealthSamples
+
+/// The rules as conditions of SQL; their arguments are the upper and the lower bound of a range.
+extension SampleTime {
+  /// Whether the range has an element.
+  static let elementIsInRange = isInRange(from: "start", to: "max(start, end)")
+  /// Whether the range may have samples of a chunk.
+  static let chunkIsInRange = isInRange(from: "firstStart", to: "lastEnd")
+
+  /// What `hasSample(from:to:)` of a range decides, of columns with the end that counts.
+  static func isInRange(
+    from start: String, to end: String, upper: String = "?", lower: String = "?"
+  ) -> String {
+    "\(start) < \(upper) AND \(end) >= \(lower)"
+  }
+}
+
 /// Bounds of the starts and of the ends of samples; an end before its start is treated as the start.
 package struct SamplePeriod: Sendable, Hashable {
   /// No start is earlier.
@@ -9,13 +26,14 @@ package struct SamplePeriod: Sendable, Hashable {
   /// Ends are earlier.
   package var endLimit = Double.infinity
 
-  /// All time.
-  package init() {}
+  /// The time of samples that end at or after an instant and start before another one.
+  package init(firstEnd: Double = -.infinity, startLimit: Double = .infinity) {
+    (self.firstEnd, self.startLimit) = (firstEnd, startLimit)
+  }
 
-  /// The time of samples that end at or after the lower bound of a range and start before its upper
-  /// one.
-  init(overlapping range: Range<Double>) {
-    (firstEnd, startLimit) = (range.lowerBound, range.upperBound)
+  /// The time of the samples of a range.
+  init(of range: Range<Double>) {
+    self.init(firstEnd: range.lowerBound, startLimit: range.upperBound)
   }
 
   /// At least these samples, as a scan takes them.

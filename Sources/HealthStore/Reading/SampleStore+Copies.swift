@@ -43,7 +43,7 @@ extension Database {
       self,
       sql: """
         SELECT id, counts, firstStart, lastStart, lastEnd FROM chunks
-        WHERE type = ? AND source = ? AND firstStart < ? AND lastEnd >= ?
+        WHERE type = ? AND source = ? AND \(SampleTime.chunkIsInRange)
         """, arguments: [series.type, series.source, period.upperBound, period.lowerBound]
     ).reduce(0) { count, row in
       let copies = try Self.counts(row).copies
@@ -60,10 +60,8 @@ extension RowCursor {
   fileprivate func copyCount(in period: Range<Double>) throws -> Int {
     var count = 0
     try forEachRow { row in
-      let (start, end) = (block.starts[row], block.ends[row])
-      guard start < period.upperBound, end > period.lowerBound || start >= period.lowerBound
-      else { return }
-      count += Int(block.copies[row]) - 1
+      let time = SampleTime.halfOpen(from: block.starts[row], to: block.ends[row])
+      if time.overlaps(period) { count += Int(block.copies[row]) - 1 }
     }
     return count
   }

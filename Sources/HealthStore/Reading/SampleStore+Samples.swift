@@ -76,8 +76,8 @@ extension RowCursor {
       if range != nil || serial >= firstSerial {
         let range = range ?? -.infinity ..< .infinity
         for row in 0..<rowCount
-        where max(block.starts[row], block.ends[row]) >= range.lowerBound
-          && block.starts[row] < range.upperBound && self.serial(row) > serial
+        where range.hasSample(from: block.starts[row], to: block.ends[row])
+          && self.serial(row) > serial
         {
           try builder.append(row..<row + 1, of: self)
         }
@@ -131,7 +131,7 @@ extension Database {
         SELECT source, sources.name, sources.bundleIdentifier, sources.isUserEntered, chunk
         FROM classes CROSS JOIN zoneMaps ON zoneMaps.type = classes.type
             AND zoneMaps.lengthClass = classes.length AND firstStart >= ?2 - classes.length
-            AND firstStart < ?3 AND lastEnd >= ?2
+            AND \(SampleTime.isInRange(from: "firstStart", to: "lastEnd", upper: "?3", lower: "?2"))
           LEFT JOIN sources ON sources.id = source
         ORDER BY source, firstStart, lastStart, chunk
         """,
@@ -273,7 +273,7 @@ extension RowCursor {
       for row in 0..<rowCount {
         if let selected, !selected.contains(first + row) { continue }
         let (start, end) = (block.starts[row], block.ends[row])
-        if let range, max(start, end) < range.lowerBound || start >= range.upperBound { continue }
+        if let range, !range.hasSample(from: start, to: end) { continue }
         rows.append(
           .init(
             sample: .init(source: source, start: start, end: end, value: canonical[row]),

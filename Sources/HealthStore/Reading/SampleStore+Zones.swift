@@ -154,7 +154,7 @@ public struct RecordedZones: Sendable, Hashable {
       zoneTable.append(zone)
     }
     starts.append(start)
-    ends.append(max(start, end))
+    ends.append(SampleTime.end(from: start, to: end))
     zones.append(indices[zone] ?? 0)
   }
 }

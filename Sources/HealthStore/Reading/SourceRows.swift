@@ -129,7 +129,7 @@ extension Database {
     var spans = [ClosedRange<Double>?](repeating: nil, count: devices.hardware.count)
     var ofRows: [Int64: [UInt8]] = [:]
     func add(_ device: UInt8, from start: Double, to end: Double) {
-      let span = start...max(start, end)
+      let span = SampleTime.closed(from: start, to: end)
       spans[Int(device)] = spans[Int(device)]?.union(span) ?? span
     }
     var units = RecordedUnits(of: type)

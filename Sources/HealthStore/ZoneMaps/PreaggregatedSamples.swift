@@ -61,7 +61,7 @@ package struct SampleGroups: Sendable {
   /// Whether no sample of a block is in any group.
   func misses(_ block: BlockStatistics) -> Bool {
     guard let first = edges.first, let last = edges.last else { return true }
-    return block.firstStart >= last || block.lastEnd < first
+    return !(first..<last).hasSample(from: block.firstStart, to: block.lastEnd)
   }
 }
 
@@ -86,7 +86,7 @@ extension SampleStore {
     byHardware: Bool = false
   ) throws(StoreError) -> PreaggregatedSamples {
     try preaggregatedSamples(
-      of: type, in: SamplePeriod(overlapping: range), by: groups, onlyUncontested: onlyUncontested,
+      of: type, in: SamplePeriod(of: range), by: groups, onlyUncontested: onlyUncontested,
       byHardware: byHardware)
   }
 
@@ -121,7 +121,7 @@ extension SampleStore {
       let bounds: (Double?, Double?) = try database.values(
         """
         SELECT min(firstStart), max(lastEnd) FROM chunks
-        WHERE type = ? AND firstStart < ? AND lastEnd >= ? AND \(visible)
+        WHERE type = ? AND \(SampleTime.chunkIsInRange) AND \(visible)
         """, [number, range.upperBound, range.lowerBound])
       guard case (let first?, let last?) = bounds, first <= last else { return nil }
       return first...last
@@ -143,7 +143,7 @@ extension SampleStore {
         database,
         sql: """
           SELECT firstStart, count FROM chunks
-          WHERE type = ? AND firstStart < ? AND lastEnd >= ? AND \(visible)
+          WHERE type = ? AND \(SampleTime.chunkIsInRange) AND \(visible)
           ORDER BY firstStart
           """, arguments: [number, range.upperBound, range.lowerBound]
       ).map { row in

@@ -44,7 +44,7 @@ extension HealthAutoExportReader {
       return true
     }
     let firstMinute = (workout.facts.start / 60).rounded(.down) * 60
-    return firstMinute <= start && start <= max(workout.facts.start, workout.facts.end)
+    return firstMinute <= start && start <= workout.facts.time.upperBound
   }
 
   /// Adds a statistic of a workout: a quantity, or a series of them.

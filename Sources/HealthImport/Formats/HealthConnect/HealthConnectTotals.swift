@@ -78,8 +78,9 @@ struct HealthConnectTotals {
     default: return
     }
     guard let value = record.value, value.isFinite, let start = record.start,
-      let end = record.end ?? record.start, start <= end, end - start <= Self.longestSession,
-      let longest = longest[application], let sessions = sessions[application]
+      let end = record.end ?? record.start, SampleTime.isInOrder(from: start, to: end),
+      end - start <= Self.longestSession, let longest = longest[application],
+      let sessions = sessions[application]
     else { return }
     let place = Self.first(in: sessions, from: start - longest)
     for (place, session) in zip(place..., sessions[place...].prefix(Self.mostNear)) {

@@ -170,7 +170,7 @@ extension RecordScanner {
   /// Adds a row and counts its anomalies.
   @inline(__always)
   mutating func add(_ row: RowStreams.Row, to stream: Int) {
-    if row.end < row.start { counts.negativeDurations += 1 }
+    if !SampleTime.isInOrder(from: row.start, to: row.end) { counts.negativeDurations += 1 }
     if row.start < DateScanner.year1900 || row.start >= latestUsual { noteDate(row.start) }
     if row.end - row.start >= Self.shortestDay { noteDay(of: stream) }
     rows.append(row, to: stream)
