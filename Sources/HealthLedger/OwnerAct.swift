@@ -4,16 +4,16 @@ package final class OwnerAct: Sendable {
   package struct Period: Hashable, Sendable {
     package var type: Int64
     package var source: Int64
-    package var start: Double
-    package var end: Double
+    package var time: ClosedRange<Double>
 
-    package init(type: Int64, source: Int64, start: Double, end: Double) {
-      (self.type, self.source, self.start, self.end) = (type, source, start, end)
+    package init(type: Int64, source: Int64, time: ClosedRange<Double>) {
+      (self.type, self.source, self.time) = (type, source, time)
     }
 
     /// Whether it means a row of its series.
     fileprivate func means(_ row: RowKey) -> Bool {
-      start <= row.start && max(row.start, row.end) <= end && (row.start < end || start == end)
+      time.lowerBound <= row.start && row.time.upperBound <= time.upperBound
+        && (row.start < time.upperBound || time.lowerBound == time.upperBound)
     }
   }
 
@@ -50,7 +50,7 @@ package final class OwnerAct: Sendable {
     return periods.allSatisfy { period in
       later.contains {
         ($0.type, $0.source) == (period.type, period.source)
-          && $0.start <= period.start && period.end <= $0.end
+          && $0.time.contains(period.time)
       }
     }
   }
@@ -70,7 +70,7 @@ package struct SeriesPeriods: Sendable {
 
   /// The periods of an act.
   package func periods(of act: Int64) -> [ClosedRange<Double>] {
-    periods.filter { $0.act.id == act }.map { $0.period.start...$0.period.end }
+    periods.filter { $0.act.id == act }.map { $0.period.time }
   }
 
   /// The last act that means a row (law 5.3): the last one that names it, or one that has it in a

@@ -84,7 +84,7 @@ struct LedgerOfHistory {
       let periods = paint.names.periods.map { period in
         OwnerAct.Period(
           type: number(period.series.type), source: number(period.series.source),
-          start: period.start, end: period.end)
+          time: period.start...period.end)
       }
       ownerActs.append(
         OwnerAct(

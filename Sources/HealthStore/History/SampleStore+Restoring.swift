@@ -79,7 +79,7 @@ extension SampleStore {
         deletion.conditions = act.terms.conditions
         for period in act.periods {
           if let type = types[period.type] { deletion.types.insert(type) }
-          deletion.mean(sources[period.source], period.start...period.end, hasPeriods: false)
+          deletion.mean(sources[period.source], period.time, hasPeriods: false)
         }
         deletion.isRestored = act.isRestored(by: history.acts.values)
         return deletion
@@ -92,7 +92,7 @@ extension SampleStore {
       for series in try database.allSeries() {
         let rows = try database.keptOut(of: series, sets, revision)
         for row in rows {
-          mean(row.act, series.source, row.key.start...max(row.key.start, row.key.end))
+          mean(row.act, series.source, row.key.time)
           if let act = row.act { deletions[act]?.types.insert(series.type) }
         }
         let kept = Dictionary(grouping: rows.filter(\.isOut)) { $0.act ?? 0 }
@@ -291,15 +291,14 @@ struct Restoration {
     guard !rows.isEmpty else { return }
     chosen.append((series, Set(rows.flatMap(\.numbers))))
     let imported = rows.filter { !$0.isSaved }.map(\.key)
-    guard let first = imported.map(\.start).min(),
-      let last = imported.map({ max($0.start, $0.end) }).max()
+    guard let first = imported.map(\.start).min(), let last = imported.map(\.time.upperBound).max()
     else { return }
+    let start = range.map(\.lowerBound).flatMap { $0.isFinite ? $0 : nil } ?? first
+    let end = range.map(\.upperBound).flatMap { $0.isFinite ? $0 : nil } ?? last
     periods.append(
       OwnerAct.Period(
         type: try database.identifier(of: series.type),
-        source: try database.identifier(of: series.source),
-        start: range.map(\.lowerBound).flatMap { $0.isFinite ? $0 : nil } ?? first,
-        end: range.map(\.upperBound).flatMap { $0.isFinite ? $0 : nil } ?? last))
+        source: try database.identifier(of: series.source), time: start...end))
   }
 
   /// Chooses deleted elements of a kind.

@@ -127,14 +127,13 @@ struct StoredAct {
       var reader = try ByteReader(sealed: content)
       var terms = OwnerAct.Terms()
       for _ in 0..<(try reader.count()) {
-        terms.periods.append(
-          OwnerAct.Period(
-            type: Int64(bitPattern: try reader.variable()),
-            source: Int64(bitPattern: try reader.variable()),
-            start: Double(bitPattern: try reader.number()),
-            end: Double(bitPattern: try reader.number())))
+        let type = Int64(bitPattern: try reader.variable())
+        let source = Int64(bitPattern: try reader.variable())
+        let start = Double(bitPattern: try reader.number())
+        let end = Double(bitPattern: try reader.number())
+        guard start <= end else { throw Corruption() }
+        terms.periods.append(OwnerAct.Period(type: type, source: source, time: start...end))
       }
-      guard terms.periods.allSatisfy({ $0.start <= $0.end }) else { throw Corruption() }
       guard !reader.isAtEnd else { return terms }
       for _ in 0..<(try reader.count()) { terms.conditions.append(try reader.text()) }
       return terms
@@ -267,8 +266,8 @@ extension ByteWriter {
     for period in terms.periods {
       append(variable: UInt64(bitPattern: period.type))
       append(variable: UInt64(bitPattern: period.source))
-      append(period.start.bitPattern)
-      append(period.end.bitPattern)
+      append(period.time.lowerBound.bitPattern)
+      append(period.time.upperBound.bitPattern)
     }
     guard !terms.conditions.isEmpty else { return }
     append(variable: UInt64(terms.conditions.count))

@@ -102,8 +102,8 @@ struct RunPlan {
     _ runs: [Run], among chunks: [StoredChunk], hidden: [StoredChunk] = [], fewestMovedRows: Int
   ) {
     let spans =
-      (runs.map { Span(first: $0.firstStart, last: $0.lastStart) }
-      + (chunks + hidden).map { Span(first: $0.firstStart, last: $0.lastStart) })
+      (runs.map { (first: $0.firstStart, last: $0.lastStart) }
+      + (chunks + hidden).map { ($0.firstStart, $0.lastStart) })
       .sorted { $0.first < $1.first }
     var isolated: Set<Double> = []
     var end = -Double.infinity
@@ -123,11 +123,6 @@ struct RunPlan {
     }
     slots = (chunks.map(Slot.stored) + moved.map { .moved(firstStart: $0.firstStart) })
       .sorted { $0.firstStart < $1.firstStart }
-  }
-
-  private struct Span {
-    var first: Double
-    var last: Double
   }
 }
 

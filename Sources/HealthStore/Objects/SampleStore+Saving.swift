@@ -515,11 +515,9 @@ private struct Deletion {
     var periods: [OwnerAct.Period] = []
     for (series, span) in spans {
       guard let range, let span = span.imported else { continue }
-      periods.append(
-        OwnerAct.Period(
-          type: series[0], source: series[1],
-          start: range.lowerBound.isFinite ? range.lowerBound : span.lowerBound,
-          end: range.upperBound.isFinite ? range.upperBound : span.upperBound))
+      let start = range.lowerBound.isFinite ? range.lowerBound : span.lowerBound
+      let end = range.upperBound.isFinite ? range.upperBound : span.upperBound
+      periods.append(OwnerAct.Period(type: series[0], source: series[1], time: start...end))
     }
     try database.setTerms(OwnerAct.Terms(periods: periods, conditions: conditions), of: act)
     // Read anew: the act has terms now.
@@ -533,7 +531,7 @@ private struct Deletion {
       change.add(
         try database.replay(
           type, source, SeriesFiles(sets, files),
-          in: period.map { span.all.union($0.start...$0.end) } ?? span.all, revision: revision))
+          in: period.map { span.all.union($0.time) } ?? span.all, revision: revision))
     }
     return change
   }
