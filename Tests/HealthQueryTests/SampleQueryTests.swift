@@ -117,10 +117,9 @@ struct SampleQueryTests {
         if hits.contains(false), !outcomes.canFail { Issue.record("skipped by not \(tree)") }
       }
       for (sample, isHit) in zip(samples, hits) where isHit {
-        let isInRange =
-          window.range.map { sample.lastEnd >= $0.lowerBound && sample.start < $0.upperBound }
-          ?? true
-        if window.isEmpty || !isInRange { Issue.record("out of the window of \(tree)") }
+        let range = window.range
+        let isInRange = sample.lastEnd >= range.lowerBound && sample.start < range.upperBound
+        if window == .never || !isInRange { Issue.record("out of the window of \(tree)") }
       }
     }
   }

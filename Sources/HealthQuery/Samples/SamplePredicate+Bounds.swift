@@ -113,7 +113,7 @@ extension Comparison {
 extension ChunkBounds {
   /// Where rows end.
   fileprivate var ends: ClosedRange<Double> {
-    starts.lowerBound...max(starts.lowerBound, lastEnd)
+    SampleTime.closed(from: starts.lowerBound, to: lastEnd)
   }
 
   /// The most seconds from start to end.
@@ -134,39 +134,25 @@ extension ChunkBounds {
   }
 }
 
-/// The time of the rows for which a condition may hold, as a scan takes it.
-struct TimeWindow: Equatable {
-  /// No end is earlier.
-  var earliestEnd = -Double.infinity
-  /// Starts are earlier.
-  var startLimit = Double.infinity
-
-  static let always = TimeWindow()
-  static let never = TimeWindow(earliestEnd: .infinity, startLimit: -.infinity)
-
-  /// Whether no row is in it.
-  var isEmpty: Bool { self == .never }
-
-  /// The same for a scan, which may contain more; `nil` for all time.
-  var range: Range<Double>? {
-    self == .always ? nil : min(earliestEnd, startLimit)..<startLimit
-  }
+/// The time of the rows for which a condition may hold, told by their first end and the limit of their
+/// starts.
+extension SamplePeriod {
+  static let always = SamplePeriod()
+  static let never = SamplePeriod(firstEnd: .infinity, startLimit: -.infinity)
 
   /// The rows in both.
-  func intersection(_ other: Self) -> Self {
-    guard !isEmpty, !other.isEmpty else { return .never }
+  fileprivate func intersection(_ other: Self) -> Self {
+    guard self != .never, other != .never else { return .never }
     return Self(
-      earliestEnd: max(earliestEnd, other.earliestEnd),
-      startLimit: min(startLimit, other.startLimit))
+      firstEnd: max(firstEnd, other.firstEnd), startLimit: min(startLimit, other.startLimit))
   }
 
   /// At least the rows in either.
-  func union(_ other: Self) -> Self {
-    if isEmpty { return other }
-    if other.isEmpty { return self }
+  fileprivate func union(_ other: Self) -> Self {
+    if self == .never { return other }
+    if other == .never { return self }
     return Self(
-      earliestEnd: min(earliestEnd, other.earliestEnd),
-      startLimit: max(startLimit, other.startLimit))
+      firstEnd: min(firstEnd, other.firstEnd), startLimit: max(startLimit, other.startLimit))
   }
 }
 
@@ -174,7 +160,7 @@ extension SamplePredicate {
   /// At least the time of all rows for which the condition holds, or with `isNegated` fails.
   ///
   /// - Complexity: O(conditions)
-  func window(isNegated: Bool = false) -> TimeWindow {
+  func window(isNegated: Bool = false) -> SamplePeriod {
     switch self {
     case .all(let parts), .any(let parts):
       let windows = parts.map { $0.window(isNegated: isNegated) }
@@ -193,8 +179,8 @@ extension SamplePredicate {
 
 extension SamplePredicate {
   /// Whether the condition says no more than that rows are in its window.
-  func isWindow(_ window: TimeWindow) -> Bool {
-    isOfTimeOnly && window.earliestEnd <= window.startLimit
+  func isWindow(_ window: SamplePeriod) -> Bool {
+    isOfTimeOnly && window.firstEnd <= window.startLimit
   }
 
   private var isOfTimeOnly: Bool {
@@ -222,15 +208,15 @@ extension Comparison {
 
   /// The window of rows whose start or end compares so with an instant: one that starts at it or
   /// later ends no earlier, one that ends at it or earlier starts no later.
-  fileprivate func window(of instant: Double) -> TimeWindow {
+  fileprivate func window(of instant: Double) -> SamplePeriod {
     // A comparison with NaN and its negation are not each other's opposites.
     guard instant.isFinite else { return .always }
     return switch self {
-    case .less: TimeWindow(startLimit: instant)
-    case .lessOrEqual: TimeWindow(startLimit: instant.nextUp)
-    case .equal: TimeWindow(earliestEnd: instant, startLimit: instant.nextUp)
+    case .less: SamplePeriod(startLimit: instant)
+    case .lessOrEqual: SamplePeriod(startLimit: instant.nextUp)
+    case .equal: SamplePeriod(firstEnd: instant, startLimit: instant.nextUp)
     case .notEqual: .always
-    case .greaterOrEqual, .greater: TimeWindow(earliestEnd: instant)
+    case .greaterOrEqual, .greater: SamplePeriod(firstEnd: instant)
     }
   }
 }

@@ -81,10 +81,11 @@ extension SampleQuery {
     try checkUnits(of: predicate)
     let predicate = predicate.merged
     let window = predicate.window()
-    guard !window.isEmpty else { return [] }
+    guard window != .never else { return [] }
     var seen: Set<SampleType> = []
     return types.filter { seen.insert($0).inserted }.map { type in
-      var scan = SampleScan(of: type, in: window.range, after: after?.serial ?? 0)
+      var scan = SampleScan(
+        of: type, in: window == .always ? nil : window.range, after: after?.serial ?? 0)
       guard !predicate.isWindow(window) else { return scan }
       scan.mayContain = { predicate.truthBounds(within: $0, known).canHold }
       scan.asksForValues = predicate.asksForValues
