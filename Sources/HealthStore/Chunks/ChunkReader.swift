@@ -183,4 +183,7 @@ final class RowBlock {
 extension UnsafeMutableBufferPointer {
   /// The first `count` elements.
   func first(_ count: Int) -> Self { Self(rebasing: self[..<count]) }
+
+  /// The first `count` elements, for reading.
+  func cells(_ count: Int) -> UnsafeBufferPointer<Element> { UnsafeBufferPointer(first(count)) }
 }

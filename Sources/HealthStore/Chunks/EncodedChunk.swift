@@ -170,14 +170,22 @@ extension EncodedChunk {
     core.bytes.reserveCapacity(order.count * 6)
     detail.bytes.reserveCapacity(order.count * 3)
     var zoneMap = ZoneMap(count: order.count)
-    let serials = Serials(rows, at: order)
+    var serials = (first: Int64(0), last: Int64(order.count) - 1)
+    if !rows.serials.isEmpty {
+      let given = order.lazy.map { rows.serials[Int($0)] }
+      serials = (given.min() ?? 0, given.max() ?? 0)
+    }
     for start in stride(from: order.startIndex, to: order.endIndex, by: RowBlock.capacity) {
       let part = order[start..<min(start + RowBlock.capacity, order.endIndex)]
       block.take(part, of: rows, tables: &tables)
-      zoneMap.blocks.append(block.statistics(part.count, offset: core.bytes.count))
+      for (index, row) in part.enumerated() {
+        block.serials[index] =
+          rows.serials.isEmpty
+          ? Int64(start - order.startIndex + index) : rows.serials[Int(row)] - serials.first
+      }
+      zoneMap.blocks.append(block.statistics(0..<part.count, offset: core.bytes.count))
       block.appendCore(part.count, to: &core)
       block.appendDetail(part.count, to: &detail)
-      serials.append(start - order.startIndex..<part.endIndex - order.startIndex, block, &detail)
       for copies in block.copies.first(part.count) {
         let copies = RunCopies(column: copies)
         isWhole = isWhole && copies.isWhole
@@ -193,7 +201,7 @@ extension EncodedChunk {
     self.detail = detailHead.sealed(with: detail)
     self.zoneMap = zoneMap
     statistics = ChunkStatistics(of: zoneMap)
-    (statistics.firstSerial, statistics.lastSerial) = (serials.first, serials.last)
+    (statistics.firstSerial, statistics.lastSerial) = serials
     for (entry, count) in zip(labels, tables.labels.counts) {
       statistics.counts.labels[rows.labelTable[entry], default: 0] += count
     }
@@ -203,35 +211,18 @@ extension EncodedChunk {
     statistics.counts.copies = duplicates
   }
 
-  /// The serials of the rows of a chunk.
-  private struct Serials {
-    var first: Int64 = 0
-    var last: Int64
-    /// In the order of the chunk; `nil` for rows that have none yet.
-    private var numbers: [Int64]?
-
-    init(_ rows: RecordColumns, at order: ArraySlice<UInt32>) {
-      last = Int64(order.count) - 1
-      guard !rows.serials.isEmpty else { return }
-      let numbers = order.map { rows.serials[Int($0)] }
-      (first, last) = (numbers.min() ?? 0, numbers.max() ?? 0)
-      self.numbers = numbers
-    }
-
-    func append(_ range: Range<Int>, _ block: RowBlock, _ writer: inout ByteWriter) {
-      for (index, row) in range.enumerated() {
-        block.serials[index] = numbers.map { $0[row] - first } ?? Int64(row)
-      }
-      SerialBlocks.append(range.count, room: block, to: &writer)
-    }
+  /// The version and the number of rows.
+  private static func head(count: Int) -> ByteWriter {
+    var writer = ByteWriter()
+    writer.append(version)
+    writer.append(variable: UInt64(count))
+    return writer
   }
 
   private static func coreHead(
     _ rows: RecordColumns, _ labels: UsedEntries, count: Int
   ) -> ByteWriter {
-    var writer = ByteWriter()
-    writer.append(version)
-    writer.append(variable: UInt64(count))
+    var writer = head(count: count)
     writer.append(variable: UInt64(labels.indices.count))
     for entry in labels.indices { writer.append(rows.labelTable[entry]) }
     return writer
@@ -240,9 +231,7 @@ extension EncodedChunk {
   private static func detailHead(
     _ rows: RecordColumns, _ tables: UsedTables, count: Int
   ) -> ByteWriter {
-    var writer = ByteWriter()
-    writer.append(version)
-    writer.append(variable: UInt64(count))
+    var writer = head(count: count)
     writer.append(variable: UInt64(tables.origins.indices.count))
     for entry in tables.origins.indices {
       writer.append(rows.originTable[entry].storedVersion)
@@ -358,28 +347,18 @@ extension RowBlock {
     tables.metadata.compact(order, of: rows.metadata, into: metadata)
   }
 
-  fileprivate func statistics(_ count: Int, offset: Int) -> BlockStatistics {
-    BlockStatistics(
-      offset: offset, starts: UnsafeBufferPointer(starts.first(count)),
-      ends: UnsafeBufferPointer(ends.first(count)),
-      values: UnsafeBufferPointer(values.first(count)))
-  }
-
   fileprivate func appendCore(_ count: Int, to writer: inout ByteWriter) {
-    TimeBlocks.append(
-      starts: UnsafeBufferPointer(starts.first(count)),
-      ends: UnsafeBufferPointer(ends.first(count)), room: self, to: &writer)
-    ValueBlocks.append(UnsafeBufferPointer(values.first(count)), room: self, to: &writer)
+    TimeBlocks.append(count, of: self, to: &writer)
+    ValueBlocks.append(count, of: self, to: &writer)
     IdentifierBlocks.append(labels.first(count), room: self, to: &writer)
   }
 
   fileprivate func appendDetail(_ count: Int, to writer: inout ByteWriter) {
-    CreationBlocks.append(
-      UnsafeBufferPointer(created.first(count)), after: UnsafeBufferPointer(ends.first(count)),
-      room: self, to: &writer)
+    CreationBlocks.append(count, of: self, to: &writer)
     IdentifierBlocks.append(origins.first(count), room: self, to: &writer)
     IdentifierBlocks.append(metadata.first(count), room: self, to: &writer)
     IdentifierBlocks.append(copies.first(count), room: self, to: &writer)
+    SerialBlocks.append(count, of: self, to: &writer)
   }
 }
 

@@ -78,6 +78,38 @@ enum PackedIntegers {
     }
   }
 
+  /// Replaces numbers by their differences, and returns the first number.
+  ///
+  /// The first one has no difference: it repeats the second one's, so that it is no exception.
+  /// A single number has `single` in its place.
+  ///
+  /// - Complexity: O(*n*)
+  static func subtract(
+    _ numbers: UnsafeMutableBufferPointer<Int64>, single: Int64 = 0
+  ) -> Int64 {
+    let first = numbers[0]
+    for index in stride(from: numbers.count - 1, to: 0, by: -1) {
+      numbers[index] &-= numbers[index - 1]
+    }
+    numbers[0] = numbers.count > 1 ? numbers[1] : single
+    return first
+  }
+
+  /// Reads a number and a block of the differences that follow it.
+  ///
+  /// - Complexity: O(*n*)
+  static func readSums(
+    _ numbers: UnsafeMutableBufferPointer<Int64>, from reader: inout ByteReader
+  ) throws(Corruption) {
+    var sum = try reader.signed()
+    try read(numbers, from: &reader)
+    numbers[0] = sum
+    for index in 1..<max(1, numbers.count) {
+      sum &+= numbers[index]
+      numbers[index] = sum
+    }
+  }
+
   /// Skips a block of zeros; returns whether the next block is one.
   ///
   /// - Complexity: O(1)

@@ -3,16 +3,11 @@ import HealthSamples
 /// Blocks of instants: starts as differences, ends as durations, creation dates as delays after the
 /// end; integers in the largest decimal fraction of a second that is exact.
 enum TimeBlocks {
-  /// Marks a block of instants that is stored as raw bits.
-  private static let raw: UInt8 = 0xFF
   /// Finer fractions leave no room for the seconds since 2001.
   private static let finest = 9
 
-  static func append(
-    starts: UnsafeBufferPointer<Double>, ends: UnsafeBufferPointer<Double>,
-    room block: RowBlock, to writer: inout ByteWriter
-  ) {
-    let count = starts.count
+  static func append(_ count: Int, of block: RowBlock, to writer: inout ByteWriter) {
+    let (starts, ends) = (block.starts.cells(count), block.ends.cells(count))
     let steps = block.numbers.first(count)
     let durations = block.otherNumbers.first(count)
     guard
@@ -21,19 +16,10 @@ enum TimeBlocks {
           && ScaledDecimals.scale(starts, by: exponent, into: steps) == 0
           && ScaledDecimals.scale(ends, by: exponent, into: durations) == 0
       })
-    else {
-      writer.append(raw)
-      for value in starts { writer.append(value.bitPattern) }
-      for value in ends { writer.append(value.bitPattern) }
-      return
-    }
+    else { return RawDoubles.append(starts, ends, to: &writer) }
     writer.append(UInt8(exponent))
-    let first = steps[0]
     for index in 0..<count { durations[index] &-= steps[index] }
-    for index in stride(from: count - 1, to: 0, by: -1) { steps[index] &-= steps[index - 1] }
-    // The first row has no difference: it repeats the second one's, so that it is not an exception.
-    steps[0] = count > 1 ? steps[1] : 0
-    writer.append(signed: first)
+    writer.append(signed: PackedIntegers.subtract(steps))
     PackedIntegers.append(UnsafeBufferPointer(steps), to: &writer)
     PackedIntegers.append(UnsafeBufferPointer(durations), to: &writer)
   }
@@ -44,31 +30,34 @@ enum TimeBlocks {
     let exponent = try reader.byte()
     let starts = block.starts.first(count)
     let ends = block.ends.first(count)
-    guard exponent != raw else {
+    guard exponent != RawDoubles.mark else {
       try RawDoubles.read(starts, from: &reader)
-      try RawDoubles.read(ends, from: &reader)
-      return
+      return try RawDoubles.read(ends, from: &reader)
     }
     guard exponent <= finest else { throw Corruption() }
-    let numbers = block.numbers.first(count)
+    let instants = block.numbers.first(count)
     let durations = block.otherNumbers.first(count)
-    var instant = try reader.signed()
-    try PackedIntegers.read(numbers, from: &reader)
+    try PackedIntegers.readSums(instants, from: &reader)
     try PackedIntegers.read(durations, from: &reader)
-    numbers[0] = instant
-    durations[0] &+= instant
-    for index in 1..<max(1, count) {
-      instant &+= numbers[index]
-      numbers[index] = instant
-      durations[index] &+= instant
-    }
-    ScaledDecimals.unscale(UnsafeBufferPointer(numbers), by: Int(exponent), into: starts)
+    for index in 0..<count { durations[index] &+= instants[index] }
+    ScaledDecimals.unscale(UnsafeBufferPointer(instants), by: Int(exponent), into: starts)
     ScaledDecimals.unscale(UnsafeBufferPointer(durations), by: Int(exponent), into: ends)
   }
 }
 
-/// Doubles as raw bits.
+/// Doubles as raw bits, where no scale is common to them.
 enum RawDoubles {
+  /// Stands in the place of the exponent.
+  static let mark: UInt8 = 0xFF
+
+  static func append(_ columns: UnsafeBufferPointer<Double>..., to writer: inout ByteWriter) {
+    writer.append(mark)
+    for column in columns {
+      for value in column { writer.append(value.bitPattern) }
+    }
+  }
+
+  /// Reads the bits of a column, after the mark; only one number that is not finite is allowed.
   static func read(
     _ values: UnsafeMutableBufferPointer<Double>, from reader: inout ByteReader,
     allowing special: Double? = nil
@@ -83,32 +72,23 @@ enum RawDoubles {
 
 /// Blocks of creation dates: delays after the whole second of the row's end.
 enum CreationBlocks {
-  private enum Form: UInt8 {
-    case none = 0xFD
-    case raw = 0xFF
-  }
+  /// Stands in the place of the exponent where no row has a date.
+  private static let none: UInt8 = 0xFD
   /// Flag in the first byte when some rows have no date; their delay is then a reserved value.
   private static let partial: UInt8 = 0x40
   private static let finest = 6
 
-  static func append(
-    _ created: UnsafeBufferPointer<Double>, after ends: UnsafeBufferPointer<Double>,
-    room block: RowBlock, to writer: inout ByteWriter
-  ) {
-    let count = created.count
+  static func append(_ count: Int, of block: RowBlock, to writer: inout ByteWriter) {
+    let created = block.created.cells(count)
     let missing = created.reduce(0) { $0 + ($1 == RecordColumns.notRecorded ? 1 : 0) }
-    guard missing < count else { return writer.append(Form.none.rawValue) }
+    guard missing < count else { return writer.append(none) }
     let delays = block.numbers.first(count)
     let seconds = block.otherNumbers.first(count)
     guard
       let exponent = (0...finest).first(where: { exponent in
         ScaledDecimals.scale(created, by: exponent, into: delays) == missing
-      }), wholeSeconds(of: ends, into: seconds)
-    else {
-      writer.append(Form.raw.rawValue)
-      for value in created { writer.append(value.bitPattern) }
-      return
-    }
+      }), wholeSeconds(of: block.ends.cells(count), into: seconds)
+    else { return RawDoubles.append(created, to: &writer) }
     writer.append(UInt8(exponent) | (missing > 0 ? partial : 0))
     var lowest = Int64.max
     for index in 0..<count where created[index] != RecordColumns.notRecorded {
@@ -130,10 +110,8 @@ enum CreationBlocks {
   ) throws(Corruption) {
     let first = try reader.byte()
     let created = block.created.first(count)
-    if first == Form.none.rawValue {
-      return created.update(repeating: RecordColumns.notRecorded)
-    }
-    guard first != Form.raw.rawValue else {
+    if first == none { return created.update(repeating: RecordColumns.notRecorded) }
+    guard first != RawDoubles.mark else {
       return try RawDoubles.read(created, from: &reader, allowing: RecordColumns.notRecorded)
     }
     let exponent = Int(first & ~partial)
@@ -142,7 +120,7 @@ enum CreationBlocks {
     let delays = block.numbers.first(count)
     let dates = block.otherNumbers.first(count)
     try PackedIntegers.read(delays, from: &reader)
-    guard wholeSeconds(of: UnsafeBufferPointer(block.ends.first(count)), into: dates) else {
+    guard wholeSeconds(of: block.ends.cells(count), into: dates) else {
       throw Corruption()
     }
     let power = powers[exponent]

@@ -1,16 +1,11 @@
 /// Blocks of recorded values: short decimals as integers, with exceptions, or raw bits if there is
 /// no common scale.
 enum ValueBlocks {
-  private static let raw: UInt8 = 0xFF
-
-  static func append(
-    _ values: UnsafeBufferPointer<Double>, room block: RowBlock, to writer: inout ByteWriter
-  ) {
-    let numbers = block.numbers.first(values.count)
+  static func append(_ count: Int, of block: RowBlock, to writer: inout ByteWriter) {
+    let values = block.values.cells(count)
+    let numbers = block.numbers.first(count)
     guard let (exponent, failures) = scale(values, into: numbers) else {
-      writer.append(raw)
-      for value in values { writer.append(value.bitPattern) }
-      return
+      return RawDoubles.append(values, to: &writer)
     }
     writer.append(UInt8(exponent))
     writer.append(variable: UInt64(failures))
@@ -34,7 +29,9 @@ enum ValueBlocks {
   ) throws(Corruption) {
     let exponent = try reader.byte()
     let values = block.values.first(count)
-    guard exponent != raw else { return try RawDoubles.read(values, from: &reader) }
+    guard exponent != RawDoubles.mark else {
+      return try RawDoubles.read(values, from: &reader)
+    }
     guard ScaledDecimals.exponents.contains(Int(exponent)) else { throw Corruption() }
     let failures = try reader.count(ofSize: 2 + 8)
     let apart = reader.position
@@ -102,7 +99,7 @@ enum IdentifierBlocks {
       block.numbers[count] = Int64(identifier)
       count += 1
     }
-    PackedIntegers.append(UnsafeBufferPointer(block.numbers.first(count)), to: &writer)
+    PackedIntegers.append(block.numbers.cells(count), to: &writer)
   }
 
   /// Reads `count` numbers that must lie in `bounds`.
@@ -128,14 +125,10 @@ enum IdentifierBlocks {
 ///
 /// Rows that were imported together have steps of one, which take no bits.
 enum SerialBlocks {
-  static func append(_ count: Int, room block: RowBlock, to writer: inout ByteWriter) {
-    let serials = block.serials.first(count)
-    let steps = block.numbers.first(count)
-    for index in 1..<max(1, count) { steps[index] = serials[index] &- serials[index - 1] }
-    // The first row has no step; it repeats the second one's, so that it is no exception.
-    steps[0] = count > 1 ? steps[1] : 1
-    writer.append(signed: serials[0])
-    PackedIntegers.append(UnsafeBufferPointer(steps), to: &writer)
+  /// Appends the serials, and leaves their steps in their place.
+  static func append(_ count: Int, of block: RowBlock, to writer: inout ByteWriter) {
+    writer.append(signed: PackedIntegers.subtract(block.serials.first(count), single: 1))
+    PackedIntegers.append(block.serials.cells(count), to: &writer)
   }
 
   /// Reads `count` serials, none of them below the least one of the chunk.
@@ -143,17 +136,8 @@ enum SerialBlocks {
     _ count: Int, into block: RowBlock, from reader: inout ByteReader
   ) throws(Corruption) {
     let serials = block.serials.first(count)
-    let steps = block.numbers.first(count)
-    var serial = try reader.signed()
-    try PackedIntegers.read(steps, from: &reader)
-    serials[0] = serial
-    var least = serial
-    for index in 1..<max(1, count) {
-      serial &+= steps[index]
-      serials[index] = serial
-      least = min(least, serial)
-    }
-    guard least >= 0 else { throw Corruption() }
+    try PackedIntegers.readSums(serials, from: &reader)
+    guard serials.reduce(0, min) >= 0 else { throw Corruption() }
   }
 }
 
@@ -201,6 +185,16 @@ enum ScaledDecimals {
       && ((scaled + rounder - rounder) / powers[exponent]).bitPattern == value.bitPattern
   }
 
+  /// An exact value × 10^`exponent`.
+  static func scaled(_ value: Double, exponent: Int) -> Int64 {
+    Int64(bitPattern: (value * powers[exponent] + rounder).bitPattern &- rounder.bitPattern)
+  }
+
+  /// The double of one integer.
+  static func unscaled(_ number: Int64, exponent: Int) -> Double {
+    Double(number) / powers[exponent]
+  }
+
   /// The doubles of integers.
   ///
   /// - Complexity: O(*n*)
@@ -226,7 +220,7 @@ enum ScaledDecimals {
     }
     // Only damaged or forged bytes hold larger numbers than ``scale(_:by:into:)`` makes.
     let first = beyond == SIMD8() ? whole : 0
-    for index in first..<numbers.count { values[index] = Double(numbers[index]) / power }
+    for index in first..<numbers.count { values[index] = unscaled(numbers[index], exponent: exponent) }
   }
 
   /// 2^51, which makes all that ``rounder`` works for a number below 2^52.

@@ -206,7 +206,7 @@ extension ByteWriter {
   fileprivate mutating func append(decimal number: Double) {
     let exponent = ScaledDecimals.exponents.first { ScaledDecimals.holds(number, exponent: $0) }
     guard let exponent else {
-      append(ByteReader.raw)
+      append(RawDoubles.mark)
       append(number.bitPattern)
       return
     }
@@ -216,46 +216,15 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// Marks a number that is stored as raw bits.
-  fileprivate static let raw: UInt8 = 0xFF
-
   fileprivate mutating func decimal() throws(Corruption) -> Double {
     let exponent = try byte()
-    if exponent == Self.raw {
+    if exponent == RawDoubles.mark {
       let number = Double(bitPattern: try number())
       guard number.isFinite else { throw Corruption() }
       return number
     }
     guard ScaledDecimals.exponents.contains(Int(exponent)) else { throw Corruption() }
     return ScaledDecimals.unscaled(try signed(), exponent: Int(exponent))
-  }
-}
-
-extension ScaledDecimals {
-  /// An exact value × 10^`exponent`.
-  fileprivate static func scaled(_ value: Double, exponent: Int) -> Int64 {
-    var number: Int64 = 0
-    withUnsafePointer(to: value) { value in
-      withUnsafeMutablePointer(to: &number) { number in
-        _ = scale(
-          UnsafeBufferPointer(start: value, count: 1), by: exponent,
-          into: UnsafeMutableBufferPointer(start: number, count: 1))
-      }
-    }
-    return number
-  }
-
-  /// The double of one integer.
-  fileprivate static func unscaled(_ number: Int64, exponent: Int) -> Double {
-    var value = 0.0
-    withUnsafePointer(to: number) { number in
-      withUnsafeMutablePointer(to: &value) { value in
-        unscale(
-          UnsafeBufferPointer(start: number, count: 1), by: exponent,
-          into: UnsafeMutableBufferPointer(start: value, count: 1))
-      }
-    }
-    return value
   }
 }
 

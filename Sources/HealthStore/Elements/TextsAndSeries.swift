@@ -68,7 +68,7 @@ struct ElementTexts {
 /// Long series of doubles, bit for bit: blocks of short decimals as integers, either directly or as
 /// differences, whichever is smaller.
 enum NumberSeries {
-  private static let raw: UInt8 = 0xFF
+  /// In the exponent of a block of differences.
   private static let steps: UInt8 = 0x40
   /// The longest series: a month of one location per second, two hours of an electrocardiogram.
   static let mostNumbers = 1 << 22
@@ -78,50 +78,39 @@ enum NumberSeries {
   /// - Complexity: O(*n*)
   static func append(_ series: [Double], to writer: inout ByteWriter) {
     writer.append(variable: UInt64(series.count))
-    for start in stride(from: 0, to: series.count, by: PackedIntegers.blockCount) {
-      let block = series[start..<min(start + PackedIntegers.blockCount, series.count)]
-      append(block: Array(block), to: &writer)
+    series.withUnsafeBufferPointer { series in
+      for block in blocks(of: series.count) {
+        append(block: UnsafeBufferPointer(rebasing: series[block]), to: &writer)
+      }
     }
   }
 
-  private static func append(block: [Double], to writer: inout ByteWriter) {
-    var numbers = [Int64](repeating: 0, count: block.count)
-    let exponent = ScaledDecimals.exponents.first { exponent in
-      ScaledDecimals.holds(block[0], exponent: exponent)
-        && block.withUnsafeBufferPointer { values in
-          numbers.withUnsafeMutableBufferPointer {
-            ScaledDecimals.scale(values, by: exponent, into: $0)
-          }
-        } == 0
-    }
-    guard let exponent else {
-      writer.append(raw)
-      for number in block { writer.append(number.bitPattern) }
-      return
-    }
-    // The first has no difference: it is stored separately, and repeats the second one's, so that
-    // it is not an exception.
-    var differences = numbers
-    for index in differences.indices.dropFirst() {
-      differences[index] = numbers[index] &- numbers[index - 1]
-    }
-    differences[0] = differences.count > 1 ? differences[1] : 0
-    let plain = packed(numbers)
-    let stepped = packed(differences)
-    if stepped.count < plain.count {
-      writer.append(UInt8(exponent) | steps)
-      writer.append(signed: numbers[0])
-      writer.bytes += stepped
-    } else {
-      writer.append(UInt8(exponent))
-      writer.bytes += plain
+  private static func blocks(of count: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: PackedIntegers.blockCount).map {
+      $0..<min($0 + PackedIntegers.blockCount, count)
     }
   }
 
-  private static func packed(_ numbers: [Int64]) -> [UInt8] {
-    var writer = ByteWriter()
-    numbers.withUnsafeBufferPointer { PackedIntegers.append($0, to: &writer) }
-    return writer.bytes
+  private static func append(block: UnsafeBufferPointer<Double>, to writer: inout ByteWriter) {
+    withUnsafeTemporaryAllocation(of: Int64.self, capacity: block.count) { numbers in
+      let exponent = ScaledDecimals.exponents.first { exponent in
+        ScaledDecimals.holds(block[0], exponent: exponent)
+          && ScaledDecimals.scale(block, by: exponent, into: numbers) == 0
+      }
+      guard let exponent else { return RawDoubles.append(block, to: &writer) }
+      var (plain, stepped) = (ByteWriter(), ByteWriter())
+      PackedIntegers.append(UnsafeBufferPointer(numbers), to: &plain)
+      let first = PackedIntegers.subtract(numbers)
+      PackedIntegers.append(UnsafeBufferPointer(numbers), to: &stepped)
+      if stepped.bytes.count < plain.bytes.count {
+        writer.append(UInt8(exponent) | steps)
+        writer.append(signed: first)
+        writer.bytes += stepped.bytes
+      } else {
+        writer.append(UInt8(exponent))
+        writer.bytes += plain.bytes
+      }
+    }
   }
 
   /// Reads a series.
@@ -132,46 +121,33 @@ enum NumberSeries {
     // A block of equal numbers takes at least four bytes.
     let most = UInt64(reader.end - reader.position) / 4 * UInt64(PackedIntegers.blockCount)
     guard count <= min(most, UInt64(mostNumbers)) else { throw Corruption() }
-    var series: [Double] = []
-    series.reserveCapacity(Int(count))
-    while series.count < Int(count) {
-      series += try readBlock(
-        min(PackedIntegers.blockCount, Int(count) - series.count), from: &reader)
+    var series = [Double](repeating: 0, count: Int(count))
+    var room = [Int64](repeating: 0, count: PackedIntegers.blockCount)
+    try series.withUnsafeMutableBufferPointer { series throws(Corruption) in
+      try room.withUnsafeMutableBufferPointer { room throws(Corruption) in
+        for block in blocks(of: series.count) {
+          try read(
+            UnsafeMutableBufferPointer(rebasing: series[block]), room: room.first(block.count),
+            from: &reader)
+        }
+      }
     }
     return series
   }
 
-  private static func readBlock(
-    _ count: Int, from reader: inout ByteReader
-  ) throws(Corruption) -> [Double] {
+  private static func read(
+    _ block: UnsafeMutableBufferPointer<Double>, room numbers: UnsafeMutableBufferPointer<Int64>,
+    from reader: inout ByteReader
+  ) throws(Corruption) {
     let form = try reader.byte()
-    var block = [Double](repeating: 0, count: count)
-    guard form != raw else {
-      for index in block.indices {
-        block[index] = Double(bitPattern: try reader.number())
-        guard block[index].isFinite else { throw Corruption() }
-      }
-      return block
-    }
+    guard form != RawDoubles.mark else { return try RawDoubles.read(block, from: &reader) }
     let exponent = Int(form & ~steps)
     guard ScaledDecimals.exponents.contains(exponent) else { throw Corruption() }
-    var stand = form & steps != 0 ? try reader.signed() : 0
-    var numbers = [Int64](repeating: 0, count: count)
-    try numbers.withUnsafeMutableBufferPointer { buffer throws(Corruption) in
-      try PackedIntegers.read(buffer, from: &reader)
-    }
     if form & steps != 0 {
-      numbers[0] = stand
-      for index in numbers.indices.dropFirst() {
-        stand &+= numbers[index]
-        numbers[index] = stand
-      }
+      try PackedIntegers.readSums(numbers, from: &reader)
+    } else {
+      try PackedIntegers.read(numbers, from: &reader)
     }
-    numbers.withUnsafeBufferPointer { numbers in
-      block.withUnsafeMutableBufferPointer {
-        ScaledDecimals.unscale(numbers, by: exponent, into: $0)
-      }
-    }
-    return block
+    ScaledDecimals.unscale(UnsafeBufferPointer(numbers), by: exponent, into: block)
   }
 }

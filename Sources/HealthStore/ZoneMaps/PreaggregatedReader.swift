@@ -170,10 +170,7 @@ struct PreaggregatedReader {
   }
 
   private mutating func append(_ rows: Range<Int>, of group: Int, isInside: Bool) {
-    let statistics = BlockStatistics(
-      starts: UnsafeBufferPointer(rebasing: room.starts[rows]),
-      ends: UnsafeBufferPointer(rebasing: room.ends[rows]),
-      values: UnsafeBufferPointer(rebasing: room.values[rows]))
+    let statistics = room.statistics(rows)
     guard isInside, rows.count >= fewestAggregated, statistics.isFinite else {
       for row in rows { columns.append(room, row: row) }
       return

@@ -65,12 +65,18 @@ extension ZoneMap {
       let offset = reader.position
       let rows = try reader.next(into: block)
       guard rows > 0 else { return }
-      blocks.append(
-        BlockStatistics(
-          offset: offset, starts: UnsafeBufferPointer(block.starts.first(rows)),
-          ends: UnsafeBufferPointer(block.ends.first(rows)),
-          values: UnsafeBufferPointer(block.values.first(rows))))
+      blocks.append(block.statistics(0..<rows, offset: offset))
     }
+  }
+}
+
+extension RowBlock {
+  /// The statistics of some rows.
+  func statistics(_ rows: Range<Int>, offset: Int = 0) -> BlockStatistics {
+    BlockStatistics(
+      offset: offset, starts: UnsafeBufferPointer(rebasing: starts[rows]),
+      ends: UnsafeBufferPointer(rebasing: ends[rows]),
+      values: UnsafeBufferPointer(rebasing: values[rows]))
   }
 }
 
@@ -95,7 +101,7 @@ extension BlockStatistics {
   /// - Precondition: there is a row, and starts ascend.
   /// - Complexity: O(*n*)
   init(
-    offset: Int = 0, starts: UnsafeBufferPointer<Double>, ends: UnsafeBufferPointer<Double>,
+    offset: Int, starts: UnsafeBufferPointer<Double>, ends: UnsafeBufferPointer<Double>,
     values: UnsafeBufferPointer<Double>
   ) {
     self.offset = offset
