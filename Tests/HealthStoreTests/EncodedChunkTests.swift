@@ -119,7 +119,7 @@ import _HealthTestSupport
       StoreRecords.energy, Source(name: "a"), count: 20_000, label: "kcal", spread: 20_000 * 60)
     var places = batch.starts.indices.map(UInt32.init)
     batch.putInChunkOrder(&places, canonical: batch.values)
-    batch = batch.rows(at: places.map(Int.init))
+    batch = batch.selecting(places.map(Int.init))
     for row in 0..<batch.count {
       batch.values[row] = Double(Int.random(in: 300...6_000, using: &records.random)) / 1_000
     }

@@ -11,14 +11,7 @@ struct CanonicalReader {
 
   init(_ core: CoreReader, units: inout RecordedUnits) throws {
     self.core = core
-    var resolved: [RecordedUnit] = []
-    for label in core.labelTable {
-      guard let unit = units.unit(of: label) else {
-        throw StoreError(.unknownUnit(label), path: "")
-      }
-      resolved.append(unit)
-    }
-    self.units = resolved
+    self.units = try units.units(of: core.labelTable)
   }
 
   /// The conversions from recorded numbers to values, by label; for a level the numbers are already
@@ -38,12 +31,7 @@ struct CanonicalReader {
       block.ends[row] = SampleTime.end(from: block.starts[row], to: block.ends[row])
     }
     if keepsRecorded { keepRecorded(count, of: block) }
-    if !units.areCanonical {
-      let converted = RecordedUnit.convert(
-        Array(block.values[..<count]), labels: block.labels[..<count].lazy.map(Int.init),
-        units: units)
-      for row in 0..<count { block.values[row] = converted[row] }
-    }
+    block.convert(count, units, into: block.values)
     return count
   }
 
@@ -90,6 +78,14 @@ struct RecordedUnits {
     return unit
   }
 
+  /// The units of labels.
+  mutating func units(of labels: [String]) throws(StoreError) -> [RecordedUnit] {
+    try labels.map { label throws(StoreError) in
+      guard let unit = unit(of: label) else { throw StoreError(.unknownUnit(label), path: "") }
+      return unit
+    }
+  }
+
   private func resolve(_ label: String) -> RecordedUnit? {
     guard let canonicalUnit else { return .canonical }
     do {
@@ -107,6 +103,16 @@ extension Array where Element == RecordedUnit {
     allSatisfy {
       if case .canonical = $0 { true } else { false }
     }
+  }
+}
+
+extension RowBlock {
+  /// Writes the values of the first rows in the canonical unit; nothing if they are in it.
+  func convert(_ count: Int, _ units: [RecordedUnit], into target: Column<Double>) {
+    guard !units.areCanonical else { return }
+    let converted = RecordedUnit.convert(
+      Array(values[..<count]), labels: labels[..<count].lazy.map(Int.init), units: units)
+    for row in 0..<count { target[row] = converted[row] }
   }
 }
 

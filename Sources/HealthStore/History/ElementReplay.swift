@@ -155,8 +155,7 @@ struct ElementReplay {
     var rest = Set(contents)
     for index in all.indices where try isWording(all[index]) {
       let isThere = try rest.remove(content(all[index])) != nil
-      let change = try files.change(all[index].set)
-      try set(&all[index], isThere ? change.present : change.absent)
+      try set(&all[index], files.change(all[index].set).set(isThere))
     }
     for content in contents where rest.remove(content) != nil {
       all.append(Wording(set: files.fresh, content: content))

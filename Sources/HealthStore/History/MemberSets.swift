@@ -178,7 +178,7 @@ final class SeriesFiles {
   private var presences: [UInt32: [Bool]] = [:]
   /// By the number of the set: they are asked for once a row.
   private var facts: [RowFacts?] = []
-  private var changes: [UInt32: (present: UInt32, absent: UInt32)] = [:]
+  private var changes: [UInt32: SetChange] = [:]
 
   /// Takes the files that have rows of the series, or elements of a kind, and the imported one or
   /// the act that names them.
@@ -241,45 +241,37 @@ final class SeriesFiles {
     return found
   }
 
-  /// The new sets for the rows of a set: for those that the imported file has, and for those that it
-  /// lacks.
-  func change(_ set: UInt32) throws -> (present: UInt32, absent: UInt32) {
+  /// What the import makes of the rows of a set.
+  func change(_ set: UInt32) throws -> SetChange {
     if let known = changes[set] { return known }
     var members = try sets.members(set)
-    if let name, !members.isSaved { return (try sets.number(of: set, named: name), set) }
-    guard let index, !members.isSaved else { return (set, set) }
+    if members.isSaved { return SetChange(present: set, absent: set, isSaved: true) }
+    if let name {
+      return SetChange(present: try sets.number(of: set, named: name), absent: set)
+    }
+    guard let index else { return SetChange(present: set, absent: set) }
     var presence = try presence(set)
     func number(_ isPresent: Bool) throws -> UInt32 {
       presence[index] = isPresent
       members.toggles = order.toggles(presence)
       return try sets.number(of: members)
     }
-    let change = (present: try number(true), absent: try number(false))
+    let change = SetChange(present: try number(true), absent: try number(false))
     changes[set] = change
     return change
   }
-
-  /// The changes of the sets of the rows of a chunk.
-  func changes(of sets: [UInt32]) throws -> MemberSetChanges {
-    var changes = MemberSetChanges()
-    for set in sets {
-      let change = try change(set)
-      changes.present.append(change.present)
-      changes.absent.append(change.absent)
-      changes.isSaved.append(try self.sets.members(set).isSaved)
-    }
-    return changes
-  }
 }
 
-/// The changes of the sets of the rows of a chunk, by origin index.
-struct MemberSetChanges {
-  /// The sets of rows that the import contains.
-  var present: [UInt32] = []
-  /// The sets of rows that it lacks.
-  var absent: [UInt32] = []
-  /// Whether the rows were saved.
-  var isSaved: [Bool] = []
+/// What an import makes of the set of some rows.
+struct SetChange {
+  /// The new set of rows that it has.
+  let present: UInt32
+  /// The new set of rows that it lacks.
+  let absent: UInt32
+  /// Whether the rows were saved: they keep their set.
+  var isSaved = false
+
+  func set(_ isPresent: Bool) -> UInt32 { isPresent ? present : absent }
 }
 
 extension Database {

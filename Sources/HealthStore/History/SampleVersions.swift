@@ -34,18 +34,15 @@ struct SampleVersions {
     self.files = files
     versions = ToldVersions(files.order)
     agreement = ValueAgreement(of: type)
-    let numbers = try (database.identifier(of: type), database.identifier(of: source))
     let chunks = try database.chunks(of: type, source).map(\.id)
-    let hidden = try StoredChunk.all(.hidden, ofType: numbers.0, source: numbers.1, in: database)
-      .map(\.id)
+    let hidden = try database.chunks(.hidden, of: type, source).map(\.id)
     func forEachImported(_ body: (RowCursor, Provenance, UInt32) throws -> Void) throws {
       for (isHidden, ids) in [(false, chunks), (true, hidden)] {
         var chain = try ChunkChain(ids, isHidden: isHidden, database, &units)
         while let cursor = chain.cursor {
           var set = cursor.memberSet(cursor.row)
           if isHidden, let matched {
-            let change = try files.change(set)
-            set = matched[chain.number] ? change.present : change.absent
+            set = try files.change(set).set(matched[chain.number])
           }
           let members = try files.sets.members(set)
           if !members.isSaved { try body(cursor, members, set) }

@@ -63,8 +63,7 @@ final class ChunkWriter {
     if let setChanges = cursor.setChanges, !isChanged, !matched.isEmpty {
       isChanged = range.contains { row in
         let origin = Int(cursor.block.origins[row])
-        let memberSet = matched[row] ? setChanges.present[origin] : setChanges.absent[origin]
-        return memberSet != cursor.originTable[origin].memberSet
+        return setChanges[origin].set(matched[row]) != cursor.originTable[origin].memberSet
       }
     }
     try builder.append(range, of: cursor, matched: matched)

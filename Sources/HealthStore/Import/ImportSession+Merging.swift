@@ -92,7 +92,7 @@ extension ImportSession {
     var known = units[series.type.identifier] ?? RecordedUnits(of: series.type)
     let runUnits = known
     let hidden = try HiddenRows(
-      database.hiddenChunks(of: series.type, series.source), in: database, units: &known)
+      database.chunks(.hidden, of: series.type, series.source), in: database, units: &known)
     let plan = RunPlan(
       runs, among: stored.chunks, hidden: hidden.chunks, fewestMovedRows: sizes.fewestMovedRows)
     let fresh = RunMerge(

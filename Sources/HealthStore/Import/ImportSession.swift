@@ -350,7 +350,7 @@ public final class ImportSession {
     if batch.count >= sizes.full / 2 {
       try encode(&series, with: batch, canonical: canonical)
     } else {
-      series.buffered.append(batch, 0..<batch.count, canonical: canonical)
+      series.buffered.append(batch, [0..<batch.count], canonical: canonical)
       if series.buffered.isHeavy {
         try encode(&series)
       } else if series.buffered.count >= sizes.full {
@@ -378,15 +378,14 @@ public final class ImportSession {
   private func resolve(_ batch: inout RecordColumns, _ type: SampleType) -> [RecordedUnit] {
     var known = units[type.identifier] ?? RecordedUnits(of: type)
     let resolved = batch.labelTable.map { known.unit(of: $0) }
-    units[type.identifier] = known
-    if resolved.contains(where: { $0 == nil }) {
-      let kept = batch.labels.indices.filter { resolved[Int(batch.labels[$0])] != nil }
-      let all = batch.recordCount
-      batch = batch.rows(at: kept)
-      let skipped = all - batch.recordCount
-      if skipped > 0 { summary.types[type.identifier, default: .init()].skipped += skipped }
-    }
-    return resolved.map { $0 ?? .canonical }
+    defer { units[type.identifier] = known }
+    guard resolved.contains(where: { $0 == nil }) else { return resolved.compactMap(\.self) }
+    let all = batch.recordCount
+    batch = batch.selecting(
+      batch.labels.indices.filter { resolved[Int(batch.labels[$0])] != nil })
+    let skipped = all - batch.recordCount
+    if skipped > 0 { summary.types[type.identifier, default: .init()].skipped += skipped }
+    return batch.labelTable.compactMap { known.unit(of: $0) }
   }
 
   /// Encodes the buffered rows of a series and a following batch as runs, except for rows deferred
@@ -401,9 +400,7 @@ public final class ImportSession {
     rows.canonical = canonical
     try encode(rows, of: &series)
     if let watermark {
-      let deferred = batch.starts.indices.filter { watermark.defers(batch.starts[$0]) }
-      series.buffered.append(
-        batch.rows(at: deferred), deferred.indices, canonical: deferred.map { canonical[$0] })
+      series.buffered.append(batch, watermark.deferred(of: batch.starts), canonical: canonical)
     }
   }
 
@@ -427,12 +424,8 @@ public final class ImportSession {
           watermark.bound,
           at: series.bounds.firstIndex { $0 > watermark.bound } ?? series.bounds.count)
       }
-      let deferred = buffered.rows.starts.indices.filter {
-        watermark.defers(buffered.rows.starts[$0])
-      }
       series.buffered.append(
-        buffered.rows.rows(at: deferred), deferred.indices,
-        canonical: deferred.map { buffered.canonical[$0] })
+        buffered.rows, watermark.deferred(of: buffered.rows.starts), canonical: buffered.canonical)
     }
     rows.bounds = series.bounds
     series.runs.append(try encoder.add(rows))

@@ -139,13 +139,6 @@ extension RowCursor {
   }
 }
 
-extension CandidateRow {
-  /// The payload of the row.
-  var payloadIndices: PayloadIndices {
-    PayloadIndices(value: value, created: created, label: label, origin: origin, metadata: metadata)
-  }
-}
-
 extension String {
   /// The order of Unicode scalars, which depends on no version of Unicode.
   fileprivate func precedes(_ other: String) -> Bool {

@@ -22,6 +22,20 @@ extension RecordColumns {
   }
 }
 
+extension [Range<Int>] {
+  /// Consecutive places as ranges, in their order.
+  init(joining places: some Sequence<Int>) {
+    self.init()
+    for place in places {
+      if let last = last, last.upperBound == place {
+        self[count - 1] = last.lowerBound..<place + 1
+      } else {
+        append(place..<place + 1)
+      }
+    }
+  }
+}
+
 /// The identity of the tables of one builder.
 final class TableIdentity: Sendable {}
 
@@ -56,11 +70,7 @@ extension RecordColumns.Builder {
   /// Whether `labels` more labels fit into the table of labels.
   func hasRoom(for labels: Int) -> Bool { rows.labelTable.count + labels <= 1 << 16 }
 
-  func key(_ row: Int) -> RowKey {
-    RowKey(
-      start: rows.starts[row], end: rows.ends[row], canonical: canonical[row],
-      ordinal: rows.originTable[Int(rows.origins[row])].ordinal)
-  }
+  func key(_ row: Int) -> RowKey { rows.key(row, canonical[row]) }
 
   /// Makes room for more rows at once.
   mutating func reserveCapacity(_ more: Int) {
@@ -78,22 +88,26 @@ extension RecordColumns.Builder {
   }
 
   /// Adds rows of a batch.
-  mutating func append(_ batch: RecordColumns, _ range: Range<Int>, canonical values: [Double]) {
+  mutating func append(
+    _ batch: RecordColumns, _ ranges: [Range<Int>], canonical values: [Double]
+  ) {
     var remap = TableRemap(
       labels: batch.labelTable.count, origins: batch.originTable.count,
       metadata: batch.metadataTable.count)
-    rows.starts += batch.starts[range]
-    rows.ends += batch.ends[range]
-    rows.created += batch.created[range]
-    rows.values += batch.values[range]
-    rows.copies += batch.copies[range]
-    if !batch.serials.isEmpty { rows.serials += batch.serials[range] }
-    canonical += values[range]
-    appendLabels(batch.labels[range], of: batch.labelTable, &remap.labels)
-    appendOrigins(batch.origins[range], of: batch.originTable, &remap.origins)
-    for entry in batch.metadata[range] {
-      rows.metadata.append(
-        remap.metadata.index(of: Int(entry)) { index(of: batch.metadataTable[$0]) })
+    for range in ranges {
+      rows.starts += batch.starts[range]
+      rows.ends += batch.ends[range]
+      rows.created += batch.created[range]
+      rows.values += batch.values[range]
+      rows.copies += batch.copies[range]
+      if !batch.serials.isEmpty { rows.serials += batch.serials[range] }
+      canonical += values[range]
+      appendLabels(batch.labels[range], of: batch.labelTable, &remap.labels)
+      appendOrigins(batch.origins[range], of: batch.originTable, &remap.origins)
+      for entry in batch.metadata[range] {
+        rows.metadata.append(
+          remap.metadata.index(of: Int(entry)) { index(of: batch.metadataTable[$0]) })
+      }
     }
   }
 
@@ -125,10 +139,10 @@ extension RecordColumns.Builder {
         rows.origins.append(
           matched[row]
             ? remap.origins.index(of: Int(origin)) {
-              index(of: cursor.originTable[$0], memberSet: changes.present[$0])
+              index(of: cursor.originTable[$0], memberSet: changes[$0].present)
             }
             : remap.absentOrigins.index(of: Int(origin)) {
-              index(of: cursor.originTable[$0], memberSet: changes.absent[$0])
+              index(of: cursor.originTable[$0], memberSet: changes[$0].absent)
             })
       }
     } else {
@@ -137,45 +151,22 @@ extension RecordColumns.Builder {
     try appendMetadata(block.metadata[range], of: cursor, &remap.metadata)
   }
 
-  /// Adds some rows of the block of a cursor, with their serials.
-  ///
-  /// With `memberSets`, one for each row, they get these instead of their own.
-  mutating func append(
-    _ chosen: [Int], of cursor: RowCursor, serials: [Int64], memberSets: [UInt32] = []
-  ) throws(Corruption) {
-    let block = cursor.block
-    let first = count
-    rows.serials += serials
-    rows.starts += chosen.lazy.map { block.starts[$0] }
-    rows.ends += chosen.lazy.map { block.ends[$0] }
-    rows.created += chosen.lazy.map { block.created[$0] }
-    rows.values += chosen.lazy.map { block.values[$0] }
-    rows.copies += chosen.lazy.map { block.copies[$0] }
-    canonical += chosen.lazy.map { cursor.canonical[$0] }
-    var remap = cursor.takeRemap(into: tables)
-    defer { cursor.remap = remap }
-    appendLabels(chosen.lazy.map { block.labels[$0] }, of: cursor.labelTable, &remap.labels)
-    appendOrigins(chosen.lazy.map { block.origins[$0] }, of: cursor.originTable, &remap.origins)
-    try appendMetadata(chosen.lazy.map { block.metadata[$0] }, of: cursor, &remap.metadata)
-    for (place, set) in memberSets.enumerated() { setMemberSet(set, of: first + place) }
-  }
-
   /// Adds one row.
   mutating func append(_ row: CandidateRow, serial: Int64) throws(Corruption) {
     rows.serials.append(serial)
     rows.starts.append(row.key.start)
     rows.ends.append(row.key.end)
-    rows.created.append(row.created)
-    rows.values.append(row.value)
+    rows.created.append(row.cells.created)
+    rows.values.append(row.cells.value)
     rows.copies.append(UInt32(clamping: row.copies))
     canonical.append(row.key.canonical)
     var remap = row.cursor.takeRemap(into: tables)
     defer { row.cursor.remap = remap }
-    appendLabels(CollectionOfOne(row.label), of: row.cursor.labelTable, &remap.labels)
-    var origin = row.cursor.originTable[Int(row.origin)]
+    appendLabels(CollectionOfOne(row.cells.label), of: row.cursor.labelTable, &remap.labels)
+    var origin = row.cursor.originTable[Int(row.cells.origin)]
     origin.ordinal = row.key.ordinal
     rows.origins.append(index(of: origin))
-    try appendMetadata(CollectionOfOne(row.metadata), of: row.cursor, &remap.metadata)
+    try appendMetadata(CollectionOfOne(row.cells.metadata), of: row.cursor, &remap.metadata)
   }
 
   private mutating func appendLabels(
@@ -207,10 +198,7 @@ extension RecordColumns.Builder {
 
   /// Sets the set of members of the last row.
   mutating func setMemberSetOfLast(_ memberSet: UInt32) {
-    if let last = rows.origins.indices.last { setMemberSet(memberSet, of: last) }
-  }
-
-  private mutating func setMemberSet(_ memberSet: UInt32, of row: Int) {
+    let row = rows.origins.count - 1
     let origin = rows.origins[row]
     if let known = lastWithSet, known.origin == origin, known.memberSet == memberSet {
       rows.origins[row] = known.index
@@ -224,7 +212,7 @@ extension RecordColumns.Builder {
   /// Removes the first `count` rows, and the table entries that only they used.
   mutating func removeFirst(_ count: Int) {
     var rest = Self(type: rows.type, source: rows.source)
-    if count < rows.count { rest.append(rows, count..<rows.count, canonical: canonical) }
+    if count < rows.count { rest.append(rows, [count..<rows.count], canonical: canonical) }
     self = rest
   }
 

@@ -15,12 +15,8 @@ extension RecordColumns {
           func precedes(_ left: UInt32, _ right: UInt32) -> Bool {
             let (left, right) = (Int(left), Int(right))
             if starts[left] != starts[right] { return starts[left] < starts[right] }
-            func key(_ row: Int) -> RowKey {
-              RowKey(
-                start: starts[row], end: ends[row], canonical: canonical[row],
-                ordinal: ordinal(row))
-            }
-            return key(left) < key(right)
+            if ends[left] != ends[right] { return ends[left] < ends[right] }
+            return key(left, canonical[left]) < key(right, canonical[right])
           }
           /// The positions at which a sorted range starts.
           func beginnings() -> [Int] {
@@ -56,7 +52,12 @@ extension RecordColumns {
     }
   }
 
-  private func ordinal(_ row: Int) -> UInt32 { originTable[Int(origins[row])].ordinal }
+  /// The sort key of a row with a value in the canonical unit.
+  func key(_ row: Int, _ canonical: Double) -> RowKey {
+    RowKey(
+      start: starts[row], end: ends[row], canonical: canonical,
+      ordinal: originTable[Int(origins[row])].ordinal)
+  }
 
   /// Keeps one of each group of copies among sorted indices, with the number of all copies, and
   /// numbers the rows of one time and value.
@@ -73,8 +74,7 @@ extension RecordColumns {
   ) -> Int {
     func key(_ position: Int) -> RowKey {
       let row = Int(order[position])
-      return RowKey(
-        start: starts[row], end: ends[row], canonical: canonical[row], ordinal: ordinal(row))
+      return self.key(row, canonical[row])
     }
     var numbered = NumberedOrigins(originTable)
     var repeating = 0
@@ -119,26 +119,6 @@ extension RecordColumns {
     Payload(
       value: values[row], created: created[row], label: labelTable[Int(labels[row])],
       metadata: metadataTable[Int(metadata[row])], origin: originTable[Int(origins[row])])
-  }
-
-  /// The rows at `indices`, in this order.
-  ///
-  /// - Complexity: O(*n*)
-  func rows(at indices: [Int]) -> RecordColumns {
-    var rows = RecordColumns(type: type, source: source)
-    rows.starts = indices.map { starts[$0] }
-    rows.ends = indices.map { ends[$0] }
-    rows.created = indices.map { created[$0] }
-    rows.values = indices.map { values[$0] }
-    rows.labels = indices.map { labels[$0] }
-    rows.origins = indices.map { origins[$0] }
-    rows.metadata = indices.map { metadata[$0] }
-    rows.copies = indices.map { copies[$0] }
-    if !serials.isEmpty { rows.serials = indices.map { serials[$0] } }
-    rows.labelTable = labelTable
-    rows.originTable = originTable
-    rows.metadataTable = metadataTable
-    return rows
   }
 }
 

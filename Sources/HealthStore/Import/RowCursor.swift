@@ -17,7 +17,7 @@ final class RowCursor {
   /// The remap from the tables of the chunk to those of the builder that gets its rows.
   var remap: TableRemap?
   /// The changes of the sets of members of kept rows, if any.
-  var setChanges: MemberSetChanges?
+  var setChanges: [SetChange]?
   let originTable: [Origin]
   /// The ordinals of the entries of ``originTable``; `nil` where all are 0, as nearly always.
   private let ordinals: [UInt32]?
@@ -48,11 +48,7 @@ final class RowCursor {
     ordinals =
       originTable.contains { $0.ordinal > 0 } ? originTable.map(\.ordinal) : nil
     guard self.core.count == self.detail.count else { throw Corruption() }
-    var resolved: [RecordedUnit] = []
-    for label in self.core.labelTable {
-      guard let unit = units.unit(of: label) else { throw Corruption() }
-      resolved.append(unit)
-    }
+    guard let resolved = try? units.units(of: self.core.labelTable) else { throw Corruption() }
     self.units = resolved
     canonical = resolved.areCanonical ? block.values : block.canonical
     try readBlock()
@@ -123,24 +119,15 @@ final class RowCursor {
     row = 0
     rowCount = try core.next(into: block)
     guard try detail.next(into: block) == rowCount else { throw Corruption() }
-    if !units.areCanonical {
-      let rows = 0..<rowCount
-      let converted = RecordedUnit.convert(
-        Array(block.values[rows]), labels: block.labels[rows].lazy.map(Int.init),
-        units: units)
-      for row in rows { block.canonical[row] = converted[row] }
-    }
+    block.convert(rowCount, units, into: block.canonical)
   }
 }
 
 /// One sample of an export, with its copies merged.
 struct CandidateRow {
   var key: RowKey
-  var value: Double
-  var created: Double
-  var label: UInt32
-  var origin: UInt32
-  var metadata: UInt32
+  /// The data besides the times.
+  let cells: PayloadIndices
   /// The number of copies in the export.
   var copies: Int
   /// The number of records inside other elements that repeat it.
@@ -150,25 +137,18 @@ struct CandidateRow {
 
   /// The current row of a cursor.
   init(_ cursor: RowCursor) {
-    let block = cursor.block
-    let row = cursor.row
-    key = cursor.key
-    value = block.values[row]
-    created = block.created[row]
-    label = block.labels[row]
-    origin = block.origins[row]
-    metadata = block.metadata[row]
-    copies = Int(block.copies[row])
-    repeating = 0
+    (key, cells) = (cursor.key, cursor.payloadIndices(cursor.row))
+    (copies, repeating) = (Int(cursor.block.copies[cursor.row]), 0)
     self.cursor = cursor
   }
 
-  /// The data besides the times.
+  /// The data besides the times, with their texts.
   var payload: Payload {
     get throws(Corruption) {
       Payload(
-        value: value, created: created, label: cursor.labelTable[Int(label)],
-        metadata: try cursor.metadata(Int(metadata)), origin: cursor.originTable[Int(origin)])
+        value: cells.value, created: cells.created, label: cursor.labelTable[Int(cells.label)],
+        metadata: try cursor.metadata(Int(cells.metadata)),
+        origin: cursor.originTable[Int(cells.origin)])
     }
   }
 }

@@ -178,7 +178,7 @@ struct UnsortedRows: Sendable {
     guard let batch else { return (buffered.rows, buffered.canonical) }
     if buffered.count == 0 { return (batch, canonical) }
     var buffered = buffered
-    buffered.append(batch, 0..<batch.count, canonical: canonical)
+    buffered.append(batch, [0..<batch.count], canonical: canonical)
     return (buffered.rows, buffered.canonical)
   }
 

@@ -63,6 +63,11 @@ struct Watermark {
 
   /// Whether a row is deferred to the next batch.
   func defers(_ start: Double) -> Bool { (start >= bound) == isForwards }
+
+  /// The rows that are deferred.
+  func deferred(of starts: [Double]) -> [Range<Int>] {
+    [Range<Int>](joining: starts.indices.lazy.filter { defers(starts[$0]) })
+  }
 }
 
 /// Which runs of a series become chunks unchanged (a trivial move), and which must be merged.

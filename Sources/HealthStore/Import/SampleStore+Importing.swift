@@ -45,10 +45,12 @@ extension SampleStore {
 
 extension Database {
   /// The chunks of a type and a source.
-  func chunks(of type: SampleType, _ source: Source) throws -> [StoredChunk] {
+  func chunks(
+    _ table: StoredChunk.Table = .chunks, of type: SampleType, _ source: Source
+  ) throws -> [StoredChunk] {
     guard let type = try storedIdentifier(of: type), let source = try storedIdentifier(of: source)
     else { return [] }
-    return try StoredChunk.all(ofType: type, source: source, in: self)
+    return try StoredChunk.all(table, ofType: type, source: source, in: self)
   }
 
   /// The id of a type in the store, if present.

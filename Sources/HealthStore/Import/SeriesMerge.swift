@@ -70,7 +70,7 @@ struct SeriesMerge {
     of chunk: StoredChunk, _ units: inout RecordedUnits
   ) throws -> RowCursor {
     let cursor = try database.cursor(of: chunk.id, hasMemberSets: true, units: &units)
-    cursor.setChanges = try files.changes(of: cursor.originTable.map(\.memberSet))
+    cursor.setChanges = try cursor.originTable.map { try files.change($0.memberSet) }
     return cursor
   }
 
@@ -193,7 +193,7 @@ struct SeriesMerge {
   }
 
   private func isSaved(_ row: Int, of stored: RowCursor) -> Bool {
-    stored.setChanges?.isSaved[Int(stored.block.origins[row])] ?? false
+    stored.setChanges?[Int(stored.block.origins[row])].isSaved ?? false
   }
 
   /// The number of rows from here on that are the same in the store and the file: nearly all when
@@ -261,7 +261,7 @@ struct SeriesMerge {
       return try hasPayload(of: stored, other, as: cursor, cursor.payloadIndices(row))
     case .row(let row):
       guard row.copies == Int(stored.block.copies[other]) else { return false }
-      return try hasPayload(of: stored, other, as: row.cursor, row.payloadIndices)
+      return try hasPayload(of: stored, other, as: row.cursor, row.cells)
     case nil: return false
     }
   }

@@ -65,11 +65,4 @@ extension Database {
     try files(
       ofType: storedIdentifier(of: series.type), source: storedIdentifier(of: series.source))
   }
-
-  /// The chunks of rows of a type and a source that do not count.
-  func hiddenChunks(of type: SampleType, _ source: Source) throws -> [StoredChunk] {
-    guard let type = try storedIdentifier(of: type), let source = try storedIdentifier(of: source)
-    else { return [] }
-    return try StoredChunk.all(.hidden, ofType: type, source: source, in: self)
-  }
 }

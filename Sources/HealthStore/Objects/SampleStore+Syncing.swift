@@ -519,7 +519,7 @@ extension Database {
     where isWanted: (UInt32) throws -> Bool, _ body: (RowCursor, Int) throws -> Void
   ) throws {
     var units = RecordedUnits(of: series.type)
-    let hidden = try hiddenChunks(of: series.type, series.source)
+    let hidden = try chunks(.hidden, of: series.type, series.source)
     for (chunk, isHidden) in series.chunks.map({ ($0, false) }) + hidden.map({ ($0, true) }) {
       if let range, chunk.lastStart < range.lowerBound || range.upperBound < chunk.firstStart {
         continue

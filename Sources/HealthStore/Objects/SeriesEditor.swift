@@ -59,13 +59,7 @@ struct SeriesEditor {
   ///
   /// - Complexity: O(*n* log *n* + rows of the chunks into which they fall)
   mutating func insert(_ rows: RecordColumns) throws {
-    let canonical = rows.canonicalValues(
-      try rows.labelTable.map { label in
-        guard let unit = units.unit(of: label) else {
-          throw StoreError(.unknownUnit(label), path: "")
-        }
-        return unit
-      })
+    let canonical = rows.canonicalValues(try units.units(of: rows.labelTable))
     var order = rows.starts.indices.map(UInt32.init)
     rows.putInChunkOrder(&order, canonical: canonical)
     var next = 0
@@ -122,27 +116,20 @@ struct SeriesEditor {
     let cursorStart = cursor.isAtEnd ? nil : cursor.key.start
     while !cursor.isAtEnd {
       // A cursor maps its tables into those of one builder at a time.
-      var (gone, rest): ([Int], [Int]) = ([], [])
-      var sets: [UInt32] = []
-      gone.reserveCapacity(cursor.rowCount)
-      sets.reserveCapacity(cursor.rowCount)
-      for row in 0..<cursor.rowCount {
-        if let set = try memberSet(cursor, row) {
-          gone.append(row)
-          sets.append(set)
-        } else {
-          rest.append(row)
-        }
-      }
+      let sets = try (0..<cursor.rowCount).map { try memberSet(cursor, $0) }
+      let gone = sets.indices.filter { sets[$0] != nil }
       if let first = gone.first, let last = gone.last {
         positions =
           (positions?.lowerBound ?? kept.count + first)...kept.count + last - gone.count + 1
-        let serials = gone.map(cursor.serial)
-        for row in gone { try revision.delete(row, of: cursor, from: subject) }
-        try deleted.append(gone, of: cursor, serials: serials.map(births.birth), memberSets: sets)
-        try kept.append(rest, of: cursor, serials: rest.map(cursor.serial))
-      } else {
-        try kept.append(0..<cursor.rowCount, of: cursor)
+      }
+      for row in gone {
+        try revision.delete(row, of: cursor, from: subject)
+        try deleted.append(
+          row..<row + 1, of: cursor, serial: births.birth(of: cursor.serial(row)))
+        if let set = sets[row] { deleted.setMemberSetOfLast(set) }
+      }
+      for range in [Range<Int>](joining: sets.indices.lazy.filter { sets[$0] == nil }) {
+        try kept.append(range, of: cursor)
       }
       try cursor.advanceBlock()
     }
@@ -202,14 +189,7 @@ struct SeriesEditor {
       let high = builder.rows.starts.partitioningIndex { $0 > last }
       around = low..<high + added.count
     }
-    if let first = added.first, let last = added.last, first <= last,
-      added.elementsEqual(first...last)
-    {
-      builder.append(rows, first..<last + 1, canonical: canonical)
-    } else {
-      builder.append(
-        rows.rows(at: added), added.indices, canonical: added.map { canonical[$0] })
-    }
+    builder.append(rows, [Range<Int>](joining: added), canonical: canonical)
     try write(builder, around: around)
   }
 
