@@ -20,6 +20,16 @@ struct EncodedChunk {
   var duplicates = 0
   /// Whether no row is inside another element, too.
   var isWhole = true
+
+  /// The row near `target` before which rows may be split, preferably at `target` or before it.
+  ///
+  /// Rows of one instant stay in one chunk, so that a later import matches them together.
+  static func boundary(
+    near target: Int, between first: Int, and end: Int, _ isBoundary: (Int) -> Bool
+  ) -> Int? {
+    stride(from: target, to: first, by: -1).first(where: isBoundary)
+      ?? (target..<end).first(where: isBoundary)
+  }
 }
 
 /// Counts and bounds of a chunk, as in the tables.

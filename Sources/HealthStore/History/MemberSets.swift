@@ -283,8 +283,9 @@ extension Database {
   }
 
   /// Records that a file has rows of a type and a source.
-  func note(_ file: Int64, ofType type: Int64, source: Int64) throws {
+  func note(_ file: Int64, of series: SeriesNumbers) throws {
     try insert(
-      into: "seriesFiles", "type, source, file", [type, source, file], or: "OR IGNORE")
+      into: "seriesFiles", "type, source, file", [series.type, series.source, file],
+      or: "OR IGNORE")
   }
 }

@@ -295,10 +295,9 @@ struct Restoration {
     else { return }
     let start = range.map(\.lowerBound).flatMap { $0.isFinite ? $0 : nil } ?? first
     let end = range.map(\.upperBound).flatMap { $0.isFinite ? $0 : nil } ?? last
+    let numbers = try database.numbers(of: series.type, series.source)
     periods.append(
-      OwnerAct.Period(
-        type: try database.identifier(of: series.type),
-        source: try database.identifier(of: series.source), time: start...end))
+      OwnerAct.Period(type: numbers.type, source: numbers.source, time: start...end))
   }
 
   /// Chooses deleted elements of a kind.

@@ -34,16 +34,14 @@ struct SampleVersions {
     self.files = files
     versions = ToldVersions(files.order)
     agreement = ValueAgreement(of: type)
-    let chunks = try database.chunks(of: type, source).map(\.id)
-    let hidden = try database.chunks(.hidden, of: type, source).map(\.id)
+    let tables = try [StoredChunk.Table.chunks, .hidden].map {
+      ($0 == .hidden, try database.chunks($0, of: type, source))
+    }
     func forEachImported(_ body: (RowCursor, Provenance, UInt32) throws -> Void) throws {
-      for (isHidden, ids) in [(false, chunks), (true, hidden)] {
-        var chain = try ChunkChain(ids, isHidden: isHidden, database, &units)
+      for (isHidden, chunks) in tables {
+        var chain = try ChunkChain(chunks, isHidden: isHidden, database, &units)
         while let cursor = chain.cursor {
-          var set = cursor.memberSet(cursor.row)
-          if isHidden, let matched {
-            set = try files.change(set).set(matched[chain.number])
-          }
+          let set = try chain.set(files, matched)
           let members = try files.sets.members(set)
           if !members.isSaved { try body(cursor, members, set) }
           try chain.advance(database, &units)

@@ -43,7 +43,7 @@ struct SeriesReplay {
     var set: UInt32
     /// The set as it is stored.
     var storedSet: UInt32
-    /// The number of the row in its table, within the segment.
+    /// The number of the row: of a hidden one among all of the series, else within the segment.
     var number: Int
     var isHidden: Bool
     var serial: Int64
@@ -62,7 +62,7 @@ struct SeriesReplay {
     /// The deletion that decides it.
     let act: Int64?
     /// Its numbers among the hidden rows of the series.
-    var numbers: [Int]
+    let numbers: [Int]
     /// Its sets of members.
     let sets: [UInt32]
 
@@ -74,7 +74,7 @@ struct SeriesReplay {
 
   private let type: SampleType
   private let source: Source
-  private let numbers: (type: Int64, source: Int64)
+  private let numbers: SeriesNumbers
   private let database: Database
   private let revision: Revision
   private let files: SeriesFiles
@@ -112,7 +112,7 @@ struct SeriesReplay {
     (self.type, self.source, self.files, self.units) = (type, source, files, units)
     (self.database, self.revision, self.matched) = (database, revision, matched)
     self.naming = naming
-    numbers = try (database.identifier(of: type), database.identifier(of: source))
+    numbers = try database.numbers(of: type, source)
     periods = try files.sets.history().periods(ofType: numbers.type, source: numbers.source)
     agreement = ValueAgreement(of: type)
     births = try Births(database, revision)
@@ -134,17 +134,8 @@ struct SeriesReplay {
   /// - Complexity: O(*n* log *n*) for the *n* rows of the segments that the span touches
   mutating func run(in span: ClosedRange<Double>? = nil) throws -> Outcome {
     replayed = span
-    let chunks = try database.chunks(of: type, source)
-    let hidden = try StoredChunk.all(
-      .hidden, ofType: numbers.type, source: numbers.source, in: database)
-    var first = 0
-    var hiddenNumbers: [Int64: Int] = [:]
-    for chunk in hidden {
-      hiddenNumbers[chunk.id] = first
-      first += chunk.count
-    }
     var isChanged = false
-    for segment in Self.segments(chunks, hidden) {
+    for segment in try segments() {
       let isTouched =
         span.map { segment.start <= $0.upperBound && $0.lowerBound <= segment.end } ?? true
       guard isTouched || matched != nil && !segment.hidden.isEmpty else { continue }
@@ -153,14 +144,13 @@ struct SeriesReplay {
         continue
       }
       (moves, hiddenMoves) = ([], [])
-      let first = segment.hidden.first.flatMap { hiddenNumbers[$0.id] } ?? 0
-      try decide(segment, firstHidden: first)
+      try decide(segment)
       guard !moves.isEmpty || !hiddenMoves.isEmpty else { continue }
-      try write(segment, firstHidden: first)
+      try write(segment)
       try revision.flushDeletions(to: database)
       isChanged = true
     }
-    if isChanged { try database.updateSeries(type: numbers.type, source: numbers.source) }
+    if isChanged { try database.updateSeries(numbers) }
     return outcome
   }
 
@@ -170,22 +160,8 @@ struct SeriesReplay {
   mutating func keptOut() throws -> [KeptOut] {
     kept = []
     plainSets = (nil, nil)
-    let hidden = try StoredChunk.all(
-      .hidden, ofType: numbers.type, source: numbers.source, in: database)
-    var all: [KeptOut] = []
-    var first = 0
-    for segment in Self.segments(try database.chunks(of: type, source), hidden)
-    where !segment.hidden.isEmpty {
-      try decide(segment, firstHidden: first)
-      all += (kept ?? []).map { row in
-        var row = row
-        row.numbers = row.numbers.map { $0 + first }
-        return row
-      }
-      kept = []
-      first += segment.hidden.reduce(0) { $0 + $1.count }
-    }
-    return all
+    for segment in try segments() where !segment.hidden.isEmpty { try decide(segment) }
+    return kept ?? []
   }
 
   // MARK: Segments
@@ -194,25 +170,31 @@ struct SeriesReplay {
   private struct Segment {
     var chunks: [StoredChunk] = []
     var hidden: [StoredChunk] = []
+    /// The number of the first hidden row among those of the series.
+    var firstHidden = 0
     var start = Double.infinity
     var end = -Double.infinity
     var lastStart = -Double.infinity
   }
 
-  private static func segments(
-    _ chunks: [StoredChunk], _ hidden: [StoredChunk]
-  ) -> [Segment] {
+  private func segments() throws -> [Segment] {
     var segments: [Segment] = []
     var current = Segment()
-    let all =
-      (chunks.map { (chunk: $0, isHidden: false) } + hidden.map { (chunk: $0, isHidden: true) })
-      .sorted { $0.chunk.firstStart < $1.chunk.firstStart }
-    for (chunk, isHidden) in all {
+    var hiddenCount = 0
+    let all = try [StoredChunk.Table.chunks, .hidden].flatMap { table in
+      try database.chunks(table, of: type, source).map { (chunk: $0, table: table) }
+    }
+    for (chunk, table) in all.sorted(by: { $0.chunk.firstStart < $1.chunk.firstStart }) {
       if chunk.firstStart >= current.end, chunk.firstStart > current.lastStart {
         if current.start.isFinite { segments.append(current) }
-        current = Segment()
+        current = Segment(firstHidden: hiddenCount)
       }
-      if isHidden { current.hidden.append(chunk) } else { current.chunks.append(chunk) }
+      if table == .hidden {
+        current.hidden.append(chunk)
+        hiddenCount += chunk.count
+      } else {
+        current.chunks.append(chunk)
+      }
       current.start = min(current.start, chunk.firstStart)
       current.end = max(current.end, chunk.lastEnd)
       current.lastStart = max(current.lastStart, chunk.lastStart)
@@ -234,10 +216,9 @@ struct SeriesReplay {
       }
       guard isDropped else { return false }
     }
-    let subject = Revision.Subject(type: numbers.type, source: numbers.source)
     for chunk in segment.chunks {
       let cursor = try database.cursor(of: chunk.id, hasMemberSets: true, units: &units)
-      try cursor.forEachRow { try revision.delete($0, of: cursor, from: subject) }
+      try cursor.forEachRow { try revision.delete($0, of: cursor, from: numbers.subject) }
       outcome.dropped += cursor.count
       try database.deleteChunk(chunk.id)
       try revision.flushDeletions(to: database)
@@ -247,9 +228,10 @@ struct SeriesReplay {
 
   // MARK: Deciding
 
-  private mutating func decide(_ segment: Segment, firstHidden: Int) throws {
-    var visible = try ChunkChain(segment.chunks.map(\.id), isHidden: false, database, &units)
-    var hidden = try ChunkChain(segment.hidden.map(\.id), isHidden: true, database, &units)
+  private mutating func decide(_ segment: Segment) throws {
+    var visible = try ChunkChain(segment.chunks, isHidden: false, database, &units)
+    var hidden = try ChunkChain(
+      segment.hidden, isHidden: true, from: segment.firstHidden, database, &units)
     while true {
       try passPlain(&visible, &hidden)
       let isHidden: Bool
@@ -259,7 +241,7 @@ struct SeriesReplay {
       case (_, nil): isHidden = false
       case (let one?, let other?): isHidden = other < one
       }
-      let row = try row(of: isHidden ? hidden : visible, isHidden: isHidden, firstHidden)
+      let row = try row(of: isHidden ? hidden : visible)
       if row.key.start >= clusterEnd { try closeCluster() }
       cluster.append(row)
       clusterEnd = max(clusterEnd, row.key.span.upperBound)
@@ -271,17 +253,11 @@ struct SeriesReplay {
     }
   }
 
-  private func row(of chain: ChunkChain, isHidden: Bool, _ firstHidden: Int) throws -> Row {
+  private func row(of chain: ChunkChain) throws -> Row {
     guard let cursor = chain.cursor else { throw Corruption() }
-    let stored = cursor.memberSet(cursor.row)
-    var set = stored
-    if isHidden, let matched {
-      let change = try files.change(set)
-      set = matched[firstHidden + chain.number] ? change.present : change.absent
-    }
-    if let naming {
-      set = try naming(cursor, cursor.row, isHidden ? firstHidden + chain.number : nil, set)
-    }
+    let (stored, isHidden) = (cursor.memberSet(cursor.row), chain.isHidden)
+    var set = try chain.set(files, matched)
+    if let naming { set = try naming(cursor, cursor.row, isHidden ? chain.number : nil, set) }
     let serial = cursor.serial(cursor.row)
     return Row(
       key: cursor.key, set: set, storedSet: stored, number: chain.number, isHidden: isHidden,
@@ -435,7 +411,10 @@ struct SeriesReplay {
       outcome.known += fresh.count - 1
     }
     if sample.state == .out, sample.deletion != nil, let index = files.index,
-      try rows.allSatisfy({ try isOnly(in: index, $0.set) })
+      try rows.allSatisfy({ row in
+        let presence = try files.presence(row.set)
+        return presence[index] && presence.count(where: \.self) == 1
+      })
     {
       outcome.keptOut += 1
     }
@@ -461,29 +440,24 @@ struct SeriesReplay {
       note(move, of: row)
     }
     if let donor {
-      moves.append((donor.number, Move(isKept: false, isDeleted: donor.serial != kept)))
+      note(Move(isKept: false, isDeleted: donor.serial != kept), of: donor)
     }
-  }
-
-  /// Whether no other file than one has a row.
-  private func isOnly(in index: Int, _ set: UInt32) throws -> Bool {
-    let presence = try files.presence(set)
-    return presence[index] && presence.count(where: \.self) == 1
   }
 }
 
 extension SeriesReplay {
   /// Writes the chunks of a segment again, as far as they change.
-  private mutating func write(_ segment: Segment, firstHidden: Int) throws {
+  private mutating func write(_ segment: Segment) throws {
     moves.sort { $0.number < $1.number }
     hiddenMoves.sort { $0.number < $1.number }
     let (moves, hiddenMoves) = (moves, hiddenMoves)
     var next = 0
     var nextHidden = 0
-    var chain = try ChunkChain(segment.hidden.map(\.id), isHidden: true, database, &units)
-    let counting = ChunkWriter(
+    var chain = try ChunkChain(
+      segment.hidden, isHidden: true, from: segment.firstHidden, database, &units)
+    let counting = try ChunkWriter(
       type: type, source: source, database: database, revision: revision)
-    let hidden = ChunkWriter(
+    let hidden = try ChunkWriter(
       type: type, source: source, database: database, revision: revision, table: .hidden)
     hidden.begin(nil)
     let isHiddenChanged =
@@ -554,22 +528,32 @@ extension SeriesReplay {
 
 /// The rows of consecutive chunks.
 struct ChunkChain {
-  private var waiting: ArraySlice<Int64>
-  private let isHidden: Bool
+  private var waiting: ArraySlice<StoredChunk>
+  let isHidden: Bool
   /// The cursor on the next row; `nil` at the end.
   private(set) var cursor: RowCursor?
-  /// The number of rows before it.
-  private(set) var number = 0
+  /// The number of the next row.
+  private(set) var number: Int
 
+  /// Begins at the first row, with its number.
   init(
-    _ chunks: [Int64], isHidden: Bool, _ database: Database, _ units: inout RecordedUnits
+    _ chunks: [StoredChunk], isHidden: Bool, from first: Int = 0, _ database: Database,
+    _ units: inout RecordedUnits
   ) throws {
     waiting = chunks[...]
-    self.isHidden = isHidden
+    (self.isHidden, number) = (isHidden, first)
     try open(database, &units)
   }
 
   var key: RowKey? { cursor?.key }
+
+  /// The set of the next row, with what an import makes of it that has some of the hidden rows.
+  func set(_ files: SeriesFiles, _ matched: [Bool]?) throws -> UInt32 {
+    guard let cursor else { throw Corruption() }
+    let set = cursor.memberSet(cursor.row)
+    guard isHidden, let matched else { return set }
+    return try files.change(set).set(matched[number])
+  }
 
   /// Moves to a row of the same block, at or after the current one.
   mutating func move(to row: Int) {
@@ -587,6 +571,7 @@ struct ChunkChain {
   private mutating func open(_ database: Database, _ units: inout RecordedUnits) throws {
     cursor = nil
     guard let next = waiting.popFirst() else { return }
-    cursor = try database.cursor(of: next, hasMemberSets: true, isHidden: isHidden, units: &units)
+    cursor = try database.cursor(
+      of: next.id, hasMemberSets: true, isHidden: isHidden, units: &units)
   }
 }

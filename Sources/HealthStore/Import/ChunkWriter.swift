@@ -10,16 +10,15 @@ import HealthSamples
 final class ChunkWriter {
   private let database: Database
   private let block = RowBlock()
-  private let type: SampleType
-  private let source: Source
+  private let series: SeriesNumbers
   private let table: StoredChunk.Table
   private let revision: Revision
   private var builder: RecordColumns.Builder
   /// The stored chunk of the section.
   private var chunk: Int64?
   private var isChanged = false
-  /// The ids of the type and the source, once a chunk has been written.
-  private var numbers: (type: Int64, source: Int64)?
+  /// Whether any section was written.
+  private var hasWritten = false
   /// The rows of the section that are already written.
   private var writtenCount = 0
   /// The number of rows at which the next part is written.
@@ -28,12 +27,11 @@ final class ChunkWriter {
   init(
     type: SampleType, source: Source, database: Database, revision: Revision,
     table: StoredChunk.Table = .chunks
-  ) {
+  ) throws {
     self.table = table
     self.revision = revision
     self.database = database
-    self.type = type
-    self.source = source
+    series = try database.numbers(of: type, source)
     builder = RecordColumns.Builder(type: type, source: source)
   }
 
@@ -43,7 +41,7 @@ final class ChunkWriter {
     isChanged = false
     writtenCount = 0
     limit = usualLimit
-    builder = RecordColumns.Builder(type: type, source: source)
+    builder.removeFirst(builder.count)
   }
 
   /// In a section of a stored chunk rows are buffered for two chunks, so that none becomes small;
@@ -73,9 +71,9 @@ final class ChunkWriter {
   func leaveOut(_ row: Int, of cursor: RowCursor, isDeleted: Bool = true) throws {
     isChanged = true
     if isDeleted {
-      try revision.delete(row, of: cursor, from: subject())
+      try revision.delete(row, of: cursor, from: series.subject)
     } else {
-      revision.change(try subject(), in: cursor.span(row))
+      revision.change(series.subject, in: cursor.span(row))
     }
   }
 
@@ -91,7 +89,7 @@ final class ChunkWriter {
     isChanged = true
     if table == .chunks {
       let span = cursor.span(range)
-      let subject = try subject()
+      let subject = series.subject
       if let serial, serial < revision.firstSerial {
         revision.change(subject, in: span)
         try builder.append(range, of: cursor, serial: serial)
@@ -112,7 +110,7 @@ final class ChunkWriter {
   func insert(_ row: CandidateRow) throws {
     isChanged = true
     let serial = revision.takeSerials(1)
-    revision.add(1, from: serial, to: try subject(), in: row.key.time)
+    revision.add(1, from: serial, to: series.subject, in: row.key.time)
     try builder.append(row, serial: serial)
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
@@ -127,6 +125,7 @@ final class ChunkWriter {
   /// Ends the section: writes the rest of it if anything changed.
   func end() throws {
     guard isChanged else { return }
+    hasWritten = true
     if let chunk { try database.deleteChunk(chunk) }
     let count = builder.count
     let parts = max(1, (count + EncodedChunk.rowCount - 1) / EncodedChunk.rowCount)
@@ -136,26 +135,12 @@ final class ChunkWriter {
       if end > start { try write(start..<end) }
       start = max(start, end)
     }
-    builder = RecordColumns.Builder(type: type, source: source)
+    builder.removeFirst(count)
   }
 
   /// Ends writing: updates the totals of the series.
   func finish() throws {
-    guard table == .chunks, let numbers else { return }
-    try database.updateSeries(type: numbers.type, source: numbers.source)
-  }
-
-  /// The ids of the type and the source.
-  private func identifiers() throws -> (type: Int64, source: Int64) {
-    if let numbers { return numbers }
-    let numbers = try (database.identifier(of: type), database.identifier(of: source))
-    self.numbers = numbers
-    return numbers
-  }
-
-  private func subject() throws -> Revision.Subject {
-    let numbers = try identifiers()
-    return Revision.Subject(type: numbers.type, source: numbers.source)
+    if table == .chunks, hasWritten { try database.updateSeries(series) }
   }
 
   private func writePart() throws {
@@ -170,20 +155,16 @@ final class ChunkWriter {
     limit = usualLimit
   }
 
-  /// Rows of one instant stay in one chunk, so that a later import matches them together; only more
-  /// rows than memory should hold are split.
+  /// Only more rows of one instant than memory should hold are split.
   private var wholeSection: Int? {
     builder.count > EncodedChunk.mostRows / 4 || builder.isHeavy ? builder.count : nil
   }
 
-  /// The row near `target` where the times change, preferably at `target` or before it.
   private func boundary(near target: Int) -> Int? {
-    func isBoundary(_ row: Int) -> Bool {
-      !builder.key(row - 1).isSimultaneous(with: builder.key(row))
-    }
     guard target > 0, target < builder.count else { return nil }
-    return stride(from: target, to: 0, by: -1).first(where: isBoundary)
-      ?? (target..<builder.count).first(where: isBoundary)
+    return EncodedChunk.boundary(near: target, between: 0, and: builder.count) {
+      !builder.key($0 - 1).isSimultaneous(with: builder.key($0))
+    }
   }
 
   /// Turns a run into a chunk byte for byte (a trivial move); its rows have one set of members.
@@ -195,8 +176,9 @@ final class ChunkWriter {
     statistics.firstSerial += serial
     statistics.lastSerial += serial
     revision.add(
-      statistics.count, from: serial, to: try subject(),
+      statistics.count, from: serial, to: series.subject,
       in: statistics.firstStart...statistics.lastEnd)
+    hasWritten = true
     try insert(
       core, detail, statistics, zoneMap: try file.bytes(run.zoneMap), memberSet: memberSet)
   }
@@ -220,11 +202,10 @@ final class ChunkWriter {
     _ core: [UInt8], _ detail: [UInt8], _ statistics: ChunkStatistics, zoneMap: [UInt8],
     memberSet: UInt32 = MemberSets.none
   ) throws {
-    let numbers = try identifiers()
     let id = revision.takeChunk()
     let columns = "type, source, firstStart, lastStart, lastEnd"
     let span: StatementArguments = [
-      id, numbers.type, numbers.source, statistics.firstStart, statistics.lastStart,
+      id, series.type, series.source, statistics.firstStart, statistics.lastStart,
       statistics.lastEnd,
     ]
     guard table == .chunks else {

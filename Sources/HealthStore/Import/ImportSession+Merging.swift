@@ -108,7 +108,7 @@ extension ImportSession {
     }
     let writer =
       writes
-      ? ChunkWriter(
+      ? try ChunkWriter(
         type: series.type, source: series.source, database: database,
         revision: transaction.revision) : nil
     var merge = SeriesMerge(
@@ -129,9 +129,7 @@ extension ImportSession {
     counts.onlyInStore = stored.count - merge.matchedRows
     guard writes else { return counts }
     if let file = member.file {
-      try database.note(
-        file, ofType: database.identifier(of: series.type),
-        source: database.identifier(of: series.source))
+      try database.note(file, of: database.numbers(of: series.type, series.source))
     }
     if let span = merge.inserted { inserted.append(span) }
     let span = inserted.reduce(nil as ClosedRange<Double>?) { all, span in

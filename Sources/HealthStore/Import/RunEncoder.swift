@@ -193,8 +193,8 @@ struct UnsortedRows: Sendable {
     guard parts > 1 else { return end }
     let target = start + (end - start) / parts
     let distance = sizes.full / 2
-    func isBoundary(_ index: Int) -> Bool { instant(index - 1) < instant(index) }
-    return stride(from: target, to: max(start, target - distance), by: -1).first(where: isBoundary)
-      ?? (target..<min(end, target + distance)).first(where: isBoundary) ?? target
+    return EncodedChunk.boundary(
+      near: target, between: max(start, target - distance), and: min(end, target + distance)
+    ) { instant($0 - 1) < instant($0) } ?? target
   }
 }

@@ -288,7 +288,7 @@ struct HiddenRows {
 
   init(_ chunks: [StoredChunk], in database: Database, units: inout RecordedUnits) throws {
     self.chunks = chunks
-    chain = try ChunkChain(chunks.map(\.id), isHidden: true, database, &units)
+    chain = try ChunkChain(chunks, isHidden: true, database, &units)
   }
 
   var cursor: RowCursor? { chain.cursor }

@@ -15,6 +15,9 @@ struct StoredSeries {
 struct SeriesNumbers: Hashable {
   let type: Int64
   let source: Int64
+
+  /// The series in the change log.
+  var subject: Revision.Subject { Revision.Subject(type: type, source: source) }
 }
 
 extension SeriesNumbers {
@@ -58,6 +61,11 @@ extension Database {
       let (type, source) = try names[SeriesNumbers(row)]
       return try series(of: type, source)
     }.sorted { ($0.type.identifier, $0.source) < ($1.type.identifier, $1.source) }
+  }
+
+  /// The numbers of a type and a source, which are inserted if they are new.
+  func numbers(of type: SampleType, _ source: Source) throws -> SeriesNumbers {
+    SeriesNumbers(type: try identifier(of: type), source: try identifier(of: source))
   }
 
   /// The files that had rows of a series.

@@ -13,8 +13,7 @@ struct SeriesEditor {
   private let type: SampleType
   private let source: Source
   private let table: StoredChunk.Table
-  private let typeNumber: Int64
-  private let sourceNumber: Int64
+  private let numbers: SeriesNumbers
   private let database: Database
   private let revision: Revision
   private var units: RecordedUnits
@@ -45,14 +44,9 @@ struct SeriesEditor {
     self.source = source
     self.database = database
     self.revision = revision
-    typeNumber = try database.identifier(of: type)
-    sourceNumber = try database.identifier(of: source)
+    numbers = try database.numbers(of: type, source)
     units = RecordedUnits(of: type)
     births = try Births(database, revision)
-  }
-
-  private var subject: Revision.Subject {
-    Revision.Subject(type: typeNumber, source: sourceNumber)
   }
 
   /// Inserts rows that have serials.
@@ -76,7 +70,8 @@ struct SeriesEditor {
     guard table == .chunks, let first = rows.serials.min(), let last = rows.serials.max(),
       let start = rows.starts.min(), let end = rows.ends.max()
     else { return }
-    revision.add(first...last, to: subject, in: SampleTime.closed(from: start, to: end))
+    revision.add(
+      first...last, to: numbers.subject, in: SampleTime.closed(from: start, to: end))
   }
 
   /// Inserts sorted rows that start at or after one chunk and before the next.
@@ -123,7 +118,7 @@ struct SeriesEditor {
           (positions?.lowerBound ?? kept.count + first)...kept.count + last - gone.count + 1
       }
       for row in gone {
-        try revision.delete(row, of: cursor, from: subject)
+        try revision.delete(row, of: cursor, from: numbers.subject)
         try deleted.append(
           row..<row + 1, of: cursor, serial: births.birth(of: cursor.serial(row)))
         if let set = sets[row] { deleted.setMemberSetOfLast(set) }
@@ -148,20 +143,20 @@ struct SeriesEditor {
   mutating func finish() throws {
     guard isChanged, table == .chunks else { return }
     if let edited { try joinNeighbours(of: edited) }
-    try database.adjustSeries(type: typeNumber, source: sourceNumber, by: change)
+    try database.updateSeries(numbers, by: change)
   }
 
   /// The last chunks that start at or before an instant, the latest first.
   private func chunks(notAfter start: Double, limit: Int = 1) throws -> [StoredChunk] {
     try StoredChunk.all(
-      table, ofType: typeNumber, source: sourceNumber, in: database,
+      table, ofType: numbers.type, source: numbers.source, in: database,
       "firstStart <= ? ORDER BY firstStart DESC, lastStart DESC, id DESC", [start], limit: limit)
   }
 
   /// The first chunks that start after an instant.
   private func chunks(after start: Double, limit: Int = 1) throws -> [StoredChunk] {
     try StoredChunk.all(
-      table, ofType: typeNumber, source: sourceNumber, in: database,
+      table, ofType: numbers.type, source: numbers.source, in: database,
       "firstStart > ? ORDER BY firstStart, lastStart, id", [start], limit: limit)
   }
 
@@ -217,13 +212,14 @@ struct SeriesEditor {
     } else if builder.count > leaf, builder.count <= 2 * leaf {
       cuts = [builder.count / 2]
     }
-    let writer = ChunkWriter(
+    let writer = try ChunkWriter(
       type: type, source: source, database: database, revision: revision, table: table)
     var start = 0
-    /// Rows of one instant stay together.
     func boundary(from cut: Int, to end: Int) -> Int {
       let starts = builder.rows.starts
-      return (cut..<end).first { starts[Int(order[$0 - 1])] != starts[Int(order[$0])] } ?? end
+      return EncodedChunk.boundary(near: cut, between: cut, and: end) {
+        starts[Int(order[$0 - 1])] != starts[Int(order[$0])]
+      } ?? end
     }
     for cut in cuts + [builder.count] {
       let end = max(start, boundary(from: cut, to: builder.count))
@@ -287,7 +283,7 @@ extension Database {
     let full = (series.count + EncodedChunk.rowCount - 1) / EncodedChunk.rowCount
     guard series.chunks.count > full else { return }
     var units = RecordedUnits(of: series.type)
-    let writer = ChunkWriter(
+    let writer = try ChunkWriter(
       type: series.type, source: series.source, database: self, revision: revision)
     writer.begin(nil)
     for chunk in series.chunks {

@@ -28,35 +28,26 @@ extension Database {
     return length.isFinite ? length.binade * 4 : .infinity
   }
 
-  /// Recomputes the totals of the chunks of a type and a source after a change.
+  /// Updates the totals of the chunks of a type and a source: by what is known of a change, else from
+  /// all chunks.
   ///
-  /// - Complexity: O(*s*) for *s* chunks of the type and the source
-  func updateSeries(type: Int64, source: Int64) throws {
-    var totals = ChunkStatistics()
-    let rows = try Row.fetchCursor(
-      cachedStatement(sql: "SELECT id, counts FROM chunks WHERE type = ? AND source = ?"),
-      arguments: [type, source])
-    while let row = try rows.next() { totals.counts.add(try Self.counts(row)) }
-    try setTotals(totals.counts, type: type, source: source)
-  }
-
-  /// Adjusts the totals when chunks of a type and a source are replaced by others.
-  ///
-  /// - Complexity: O(log *s*), and O(*s*) for the bounds, which are in an index
-  func adjustSeries(type: Int64, source: Int64, by change: RowCounts) throws {
-    let bytes = try Data.fetchOne(
-      cachedStatement(sql: "SELECT counts FROM series WHERE type = ? AND source = ?"),
-      arguments: [type, source])
+  /// - Complexity: O(*s*) for *s* chunks of the type and the source; with a change O(log *s*), and
+  ///   O(*s*) for the bounds, which are in an index
+  func updateSeries(_ series: SeriesNumbers, by change: RowCounts? = nil) throws {
+    let (type, source) = (series.type, series.source)
     var counts = RowCounts()
-    if let bytes {
-      let owner = ValueOwner.seriesCounts(type: type, source: source)
-      counts = try RowCounts(owner.released([UInt8](bytes)))
+    if let change {
+      let row = try Row.fetchOne(
+        cachedStatement(sql: "SELECT type, source, counts FROM series WHERE type = ? AND source = ?"),
+        arguments: [type, source])
+      if let row { counts = try Self.seriesCounts(row, from: 0) }
+      counts.add(change)
+    } else {
+      let rows = try Row.fetchCursor(
+        cachedStatement(sql: "SELECT id, counts FROM chunks WHERE type = ? AND source = ?"),
+        arguments: [type, source])
+      while let row = try rows.next() { counts.add(try Self.counts(row)) }
     }
-    counts.add(change)
-    try setTotals(counts, type: type, source: source)
-  }
-
-  private func setTotals(_ counts: RowCounts, type: Int64, source: Int64) throws {
     try cachedStatement(sql: "DELETE FROM series WHERE type = ? AND source = ?")
       .execute(arguments: [type, source])
     let owner = ValueOwner.seriesCounts(type: type, source: source)
