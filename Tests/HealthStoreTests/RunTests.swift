@@ -12,8 +12,8 @@ import _HealthTestSupport
   private func run(_ starts: ClosedRange<Int>, count: Int, isWhole: Bool = true) -> Run {
     Run(
       count: count, duplicates: 0, firstStart: Double(starts.lowerBound),
-      lastStart: Double(starts.upperBound), isWhole: isWhole, core: 0..<0, detail: 0..<0,
-      statistics: 0..<0, zoneMap: 0..<0)
+      lastStart: Double(starts.upperBound), lastEnd: Double(starts.upperBound), isWhole: isWhole,
+      core: 0..<0, detail: 0..<0, statistics: 0..<0, zoneMap: 0..<0)
   }
 
   /// Spans that may overlap, touch or lie apart.

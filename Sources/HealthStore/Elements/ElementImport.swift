@@ -5,15 +5,7 @@ import HealthSamples
 ///
 /// Their bytes are in the spill file; memory has only their keys.
 struct ElementImport {
-  /// One element of the export.
-  private struct Fresh {
-    var key: ElementKey
-    var range: Range<Int>
-  }
-
-  private var waiting: [ElementKind: [Fresh]] = [:]
-
-  init() {}
+  private var waiting: [ElementKind: [(key: ElementKey, range: Range<Int>)]] = [:]
 
   /// Adds elements; one with invalid columns is refused.
   mutating func add<Columns: StoredElement>(
@@ -33,7 +25,7 @@ struct ElementImport {
   mutating func add(
     _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8], to file: SpillFile
   ) throws(StoreError) {
-    waiting[kind, default: []].append(Fresh(key: key, range: try file.append(content)))
+    waiting[kind, default: []].append((key, try file.append(content)))
   }
 
   /// Takes all elements into the store, or only counts them.

@@ -42,7 +42,7 @@ struct EqualRows<Row> {
   private struct Identity: Hashable {
     let value: UInt64
     let ordinal: UInt32
-    let words: Payload.Words?
+    let words: Payload?
   }
 
   /// With `keepsOrdinals` records are rows of a store: they have their numbers, which identify them
@@ -56,9 +56,8 @@ struct EqualRows<Row> {
     let nested = copies.count == 0 ? 1 : 0
     var key = key
     if !keepsOrdinals { key.ordinal = 0 }
-    let words = payload.words
     let identity = Identity(
-      value: key.canonical.bitPattern, ordinal: key.ordinal, words: keepsOrdinals ? nil : words)
+      value: key.canonical.bitPattern, ordinal: key.ordinal, words: keepsOrdinals ? nil : payload)
     guard let place = places[identity] else {
       places[identity] = samples.count
       textBytes += payload.textBytes
@@ -83,7 +82,7 @@ struct EqualRows<Row> {
   /// top-level one tell of the other top-level ones, in their order: only what is left of them
   /// counts, as if it were top-level.
   consuming func ordered(areAll: Bool) -> [Sample] {
-    samples.sort { $0.key != $1.key ? $0.key < $1.key : $0.payload.words < $1.payload.words }
+    samples.sort { $0.key != $1.key ? $0.key < $1.key : $0.payload < $1.payload }
     if areAll {
       var told = samples.indices.filter { samples[$0].copies > 0 && !samples[$0].isRepeated }[...]
       var repeated: Set<Int> = []
@@ -128,19 +127,15 @@ struct RunCopies {
 /// A table of origins to which those of numbered rows are added.
 struct NumberedOrigins {
   private(set) var table: [Origin]
-  private var places: [Key: UInt32] = [:]
-
-  private struct Key: Hashable {
-    let origin: UInt32
-    let ordinal: UInt32
-  }
+  /// By the entry, and in the upper half the number.
+  private var places: [UInt64: UInt32] = [:]
 
   init(_ table: [Origin]) { self.table = table }
 
   /// The index of an entry for rows with a number.
   mutating func index(of origin: UInt32, ordinal: UInt32) -> UInt32 {
     if table[Int(origin)].ordinal == ordinal { return origin }
-    let key = Key(origin: origin, ordinal: ordinal)
+    let key = UInt64(origin) | UInt64(ordinal) << 32
     if let known = places[key] { return known }
     let index = UInt32(table.count)
     table.append(table[Int(origin)])

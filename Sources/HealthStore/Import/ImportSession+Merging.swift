@@ -113,11 +113,8 @@ extension ImportSession {
         revision: transaction.revision) : nil
     var merge = SeriesMerge(
       fresh, files: files, hidden: hidden, database: database, writer: writer)
-    var inserted: [ClosedRange<Double>] = []
     for run in plan.moved {
       try writer?.move(run, from: spillFile, memberSet: files.fresh)
-      let statistics = try ChunkStatistics(try spillFile.bytes(run.statistics))
-      inserted.append(statistics.firstStart...statistics.lastEnd)
     }
     try merge.run(into: plan.slots, units: &known)
     try writer?.finish()
@@ -131,10 +128,7 @@ extension ImportSession {
     if let file = member.file {
       try database.note(file, of: database.numbers(of: series.type, series.source))
     }
-    if let span = merge.inserted { inserted.append(span) }
-    let span = inserted.reduce(nil as ClosedRange<Double>?) { all, span in
-      all?.union(span) ?? span
-    }
+    let span = plan.moved.reduce(merge.inserted) { $0?.union($1.span) ?? $1.span }
     let matched = hidden.chunks.isEmpty ? nil : merge.hidden.matched
     let naming =
       mayHaveIdentities && member.file != nil
@@ -156,9 +150,7 @@ extension ImportSession {
       files.isNewest && naming == nil ? span ?? .infinity ... .infinity : -.infinity ... .infinity
     if let name = member.name {
       // What an act names or means, and what that overlaps.
-      let named =
-        try runs.map { try ChunkStatistics(try spillFile.bytes($0.statistics)) }
-        .map { $0.firstStart...$0.lastEnd } + replay.periods(of: name)
+      let named = runs.map(\.span) + replay.periods(of: name)
       replayed = named.reduce(named.first ?? replayed) { $0.union($1) }
     }
     let outcome = try replay.run(in: replayed)

@@ -1,7 +1,8 @@
 import HealthSamples
 
-/// The data of a copy of a sample besides its times and value.
-struct Payload {
+/// The data of a copy of a sample besides its times and value; what identifies it, and is compared, is
+/// all but its date of creation.
+struct Payload: Hashable, Comparable {
   /// The number as recorded.
   let value: Double
   let created: Double
@@ -17,46 +18,37 @@ struct Payload {
       let isOtherRecorded = other.created != RecordColumns.notRecorded
       return isRecorded && (!isOtherRecorded || created < other.created)
     }
-    return words < other.words
+    return self < other
   }
 
-  /// What identifies a row besides its times: all but its date of creation.
-  struct Words: Hashable, Comparable {
-    fileprivate let payload: Payload
+  static func == (left: Self, right: Self) -> Bool {
+    left.value.bitPattern == right.value.bitPattern && left.label == right.label
+      && left.origin.words == right.origin.words && left.metadata == right.metadata
+  }
 
-    private var origin: Origin { payload.origin.words }
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(value.bitPattern)
+    hasher.combine(label)
+    hasher.combine(origin.words)
+    hasher.combine(metadata)
+  }
 
-    static func == (left: Self, right: Self) -> Bool {
-      left.payload.value.bitPattern == right.payload.value.bitPattern
-        && left.payload.label == right.payload.label && left.origin == right.origin
-        && left.payload.metadata == right.payload.metadata
+  static func < (one: Self, other: Self) -> Bool {
+    if one.label != other.label { return one.label.precedes(other.label) }
+    for (entry, rival) in zip(one.metadata.entries, other.metadata.entries) where entry != rival {
+      if entry.key != rival.key { return entry.key.precedes(rival.key) }
+      if entry.value != rival.value { return entry.value.precedes(rival.value) }
+      return entry.kind.rawValue < rival.kind.rawValue
     }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(payload.value.bitPattern)
-      hasher.combine(payload.label)
-      hasher.combine(origin)
-      hasher.combine(payload.metadata)
+    let counts = (one.metadata.entries.count, other.metadata.entries.count)
+    if counts.0 != counts.1 { return counts.0 < counts.1 }
+    if one.origin.storedVersion != other.origin.storedVersion {
+      return one.origin.storedVersion.precedes(other.origin.storedVersion)
     }
-
-    static func < (left: Self, right: Self) -> Bool {
-      let (one, other) = (left.payload, right.payload)
-      if one.label != other.label { return one.label.precedes(other.label) }
-      for (entry, rival) in zip(one.metadata.entries, other.metadata.entries) where entry != rival {
-        if entry.key != rival.key { return entry.key.precedes(rival.key) }
-        if entry.value != rival.value { return entry.value.precedes(rival.value) }
-        return entry.kind.rawValue < rival.kind.rawValue
-      }
-      let counts = (one.metadata.entries.count, other.metadata.entries.count)
-      if counts.0 != counts.1 { return counts.0 < counts.1 }
-      if one.origin.storedVersion != other.origin.storedVersion {
-        return one.origin.storedVersion.precedes(other.origin.storedVersion)
-      }
-      if one.origin.device != other.origin.device {
-        return one.origin.device.precedes(other.origin.device)
-      }
-      return one.value.bitPattern < other.value.bitPattern
+    if one.origin.device != other.origin.device {
+      return one.origin.device.precedes(other.origin.device)
     }
+    return one.value.bitPattern < other.value.bitPattern
   }
 
   /// The approximate size of the texts in bytes.
@@ -65,8 +57,6 @@ struct Payload {
       $0 + $1.key.utf8.count + $1.value.utf8.count
     }
   }
-
-  var words: Words { Words(payload: self) }
 }
 
 /// The payload of a row: the recorded number, its creation date, and indices into the tables of its

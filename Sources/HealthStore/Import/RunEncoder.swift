@@ -10,6 +10,7 @@ final class RunEncoder: @unchecked Sendable {
   /// The result of one call of ``add(_:)``.
   struct Outcome {
     var runs: [Run] = []
+    /// The number of records inside other elements that repeat one of the rows.
     var repeating = 0
     /// Whether formats or apps may have given identities to rows.
     var mayHaveIdentities = false
@@ -45,13 +46,15 @@ final class RunEncoder: @unchecked Sendable {
     outcomes.append(Outcome())
     if waiting.count < threadCount {
       waiting.append((number, rows))
-      if running < threadCount { start() }
+      if running < threadCount {
+        running += 1
+        Thread { [self] in work() }.start()
+      }
       condition.signal()
       condition.unlock()
     } else {
       condition.unlock()
-      let outcome = try file.append(rows.encoded(room: room))
-      condition.withLock { outcomes[number] = outcome }
+      try encode(rows, as: number, room)
     }
     return number
   }
@@ -59,8 +62,7 @@ final class RunEncoder: @unchecked Sendable {
   /// Encodes the rest, ends the threads and returns the outcomes in the order of the calls.
   func finish() throws(StoreError) -> [Outcome] {
     while let (number, rows) = condition.withLock({ waiting.popLast() }) {
-      let outcome = try file.append(rows.encoded(room: room))
-      condition.withLock { outcomes[number] = outcome }
+      try encode(rows, as: number, room)
     }
     close()
     if let failure { throw failure }
@@ -78,19 +80,17 @@ final class RunEncoder: @unchecked Sendable {
     }
   }
 
-  private func start() {
-    running += 1
-    let thread = Thread { [self] in work() }
-    thread.start()
+  private func encode(
+    _ rows: UnsortedRows, as number: Int, _ room: RowBlock
+  ) throws(StoreError) {
+    let outcome = try rows.encoded(to: file, room: room)
+    condition.withLock { outcomes[number] = outcome }
   }
 
   private func work() {
     let room = RowBlock()
     while let (number, rows) = next() {
-      do throws(StoreError) {
-        let outcome = try file.append(rows.encoded(room: room))
-        condition.withLock { outcomes[number] = outcome }
-      } catch {
+      do throws(StoreError) { try encode(rows, as: number, room) } catch {
         condition.withLock { failure = failure ?? error }
       }
     }
@@ -109,21 +109,14 @@ final class RunEncoder: @unchecked Sendable {
 }
 
 extension SpillFile {
-  /// Appends encoded rows and returns their runs.
-  fileprivate func append(_ encoded: UnsortedRows.Encoded) throws(StoreError) -> RunEncoder.Outcome
-  {
-    var outcome = RunEncoder.Outcome(
-      repeating: encoded.repeating, mayHaveIdentities: encoded.mayHaveIdentities)
-    for chunk in encoded.chunks {
-      outcome.runs.append(
-        Run(
-          count: chunk.statistics.count, duplicates: chunk.duplicates,
-          firstStart: chunk.statistics.firstStart, lastStart: chunk.statistics.lastStart,
-          isWhole: chunk.isWhole, core: try append(chunk.core),
-          detail: try append(chunk.detail), statistics: try append(chunk.statistics.bytes),
-          zoneMap: try append(chunk.zoneMap.bytes)))
-    }
-    return outcome
+  /// Appends an encoded chunk as a run.
+  fileprivate func append(_ chunk: EncodedChunk) throws(StoreError) -> Run {
+    Run(
+      count: chunk.statistics.count, duplicates: chunk.duplicates,
+      firstStart: chunk.statistics.firstStart, lastStart: chunk.statistics.lastStart,
+      lastEnd: chunk.statistics.lastEnd, isWhole: chunk.isWhole, core: try append(chunk.core),
+      detail: try append(chunk.detail), statistics: try append(chunk.statistics.bytes),
+      zoneMap: try append(chunk.zoneMap.bytes))
   }
 }
 
@@ -143,20 +136,13 @@ struct UnsortedRows: Sendable {
   /// Whether they are rows of a store, which have their numbers.
   var keepsOrdinals = false
 
-  /// The result.
-  struct Encoded {
-    var chunks: [EncodedChunk] = []
-    /// The number of records inside other elements that repeat one of the rows.
-    var repeating = 0
-    /// Whether formats or apps may have given identities to rows.
-    var mayHaveIdentities = false
-  }
-
-  /// Sorts the rows, merges copies and encodes the result.
+  /// Sorts the rows, merges copies and encodes the result into a file.
   ///
   /// - Complexity: O(*n* log *n*), O(*n*) when rows are in few sorted ranges
-  func encoded(room: RowBlock) -> Encoded {
-    var encoded = Encoded()
+  fileprivate func encoded(
+    to file: SpillFile, room: RowBlock
+  ) throws(StoreError) -> RunEncoder.Outcome {
+    var encoded = RunEncoder.Outcome()
     var (rows, canonical) = joined()
     encoded.mayHaveIdentities = GivenIdentity.mayBe(in: rows.metadataTable)
     var order = rows.starts.indices.map(UInt32.init)
@@ -168,7 +154,8 @@ struct UnsortedRows: Sendable {
     var start = 0
     while start < order.count {
       let end = end(ofRunFrom: start, in: order, starts: rows.starts)
-      encoded.chunks.append(EncodedChunk(rows, at: order[start..<end], room: room))
+      encoded.runs.append(
+        try file.append(EncodedChunk(rows, at: order[start..<end], room: room)))
       start = end
     }
     return encoded

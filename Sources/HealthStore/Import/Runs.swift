@@ -11,6 +11,8 @@ struct Run {
   var firstStart: Double
   /// The start of the last row.
   var lastStart: Double
+  /// The latest end of a row.
+  var lastEnd: Double
   /// Whether no row is inside another element, too.
   var isWhole: Bool
   /// The bytes of the chunk in the file.
@@ -19,6 +21,9 @@ struct Run {
   /// The statistics of the chunk.
   var statistics: Range<Int>
   var zoneMap: Range<Int>
+
+  /// The time of its rows.
+  var span: ClosedRange<Double> { firstStart...lastEnd }
 }
 
 /// The sizes of runs.
@@ -74,21 +79,9 @@ struct Watermark {
 ///
 /// A run that overlaps nothing else is already what a chunk would be.
 struct RunPlan {
-  /// A position for merged rows: before, between or into.
-  enum Slot {
-    /// A stored chunk, whose rows may match.
-    case stored(StoredChunk)
-    /// A run that becomes a chunk, by its start.
-    case moved(firstStart: Double)
-
-    /// The start of the first row.
-    var firstStart: Double {
-      switch self {
-      case .stored(let chunk): chunk.firstStart
-      case .moved(let firstStart): firstStart
-      }
-    }
-  }
+  /// A position for merged rows, by the start of its first row: a stored chunk, whose rows may match,
+  /// or a run that becomes a chunk.
+  typealias Slot = (firstStart: Double, stored: StoredChunk?)
 
   /// The runs that become chunks.
   private(set) var moved: [Run] = []
@@ -108,7 +101,7 @@ struct RunPlan {
   ) {
     let spans =
       (runs.map { (first: $0.firstStart, last: $0.lastStart) }
-      + (chunks + hidden).map { ($0.firstStart, $0.lastStart) })
+      + (chunks + hidden).map { (first: $0.firstStart, last: $0.lastStart) })
       .sorted { $0.first < $1.first }
     var isolated: Set<Double> = []
     var end = -Double.infinity
@@ -126,7 +119,7 @@ struct RunPlan {
         merged.append(run)
       }
     }
-    slots = (chunks.map(Slot.stored) + moved.map { .moved(firstStart: $0.firstStart) })
+    slots = (chunks.map { ($0.firstStart, $0) } + moved.map { ($0.firstStart, nil) })
       .sorted { $0.firstStart < $1.firstStart }
   }
 }

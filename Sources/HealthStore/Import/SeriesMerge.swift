@@ -44,14 +44,11 @@ struct SeriesMerge {
   mutating func run(into slots: [RunPlan.Slot], units: inout RecordedUnits) throws {
     try nextPiece()
     for (index, slot) in slots.enumerated() {
-      guard case .stored(let chunk) = slot else {
+      guard let chunk = slot.stored else {
         try insertSection(before: slot.firstStart, &units)
         continue
       }
-      guard let start = key?.start else {
-        try lack(chunk, &units)
-        continue
-      }
+      let start = key?.start ?? .infinity
       let bound = index + 1 < slots.count ? slots[index + 1].firstStart : .infinity
       let isFull = bound == .infinity && chunk.count > EncodedChunk.rowCount / 4 * 3
       if start > chunk.lastStart && (start >= bound || isFull) {
@@ -300,7 +297,13 @@ struct HiddenRows {
 
   /// Moves to the first row at or after a key.
   mutating func move(to key: RowKey, _ database: Database, _ units: inout RecordedUnits) throws {
-    while let next = chain.key, next < key {
+    try skip(database, &units) { $0 < key }
+  }
+
+  private mutating func skip(
+    _ database: Database, _ units: inout RecordedUnits, while isBefore: (RowKey) -> Bool
+  ) throws {
+    while let next = chain.key, isBefore(next) {
       try advance(isMatched: false, database, &units)
     }
   }
@@ -316,9 +319,7 @@ struct HiddenRows {
   mutating func nextStart(
     from start: Double, _ database: Database, _ units: inout RecordedUnits
   ) throws -> Double? {
-    while let next = chain.key, next.start < start {
-      try advance(isMatched: false, database, &units)
-    }
+    try skip(database, &units) { $0.start < start }
     return chain.key?.start
   }
 }
