@@ -85,12 +85,7 @@ struct RowCounts: Equatable {
   }
 
   /// The encoded bytes; equal counts give equal bytes.
-  var bytes: [UInt8] {
-    var writer = ByteWriter()
-    write(to: &writer)
-    writer.seal()
-    return writer.bytes
-  }
+  var bytes: [UInt8] { ByteWriter.sealed(write) }
 
   fileprivate func write(to writer: inout ByteWriter) {
     for table in [labels, devices] {
@@ -135,12 +130,11 @@ extension ChunkStatistics {
 
   /// The encoded bytes in a run.
   var bytes: [UInt8] {
-    var writer = ByteWriter()
-    writer.append(variable: UInt64(count))
-    for instant in [firstStart, lastStart, lastEnd] { writer.append(instant.bitPattern) }
-    counts.write(to: &writer)
-    writer.seal()
-    return writer.bytes
+    ByteWriter.sealed { writer in
+      writer.append(variable: UInt64(count))
+      for instant in [firstStart, lastStart, lastEnd] { writer.append(instant.bitPattern) }
+      counts.write(to: &writer)
+    }
   }
 
   /// Decodes the bytes.

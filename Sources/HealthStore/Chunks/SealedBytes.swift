@@ -128,6 +128,14 @@ struct ByteWriter {
 
   /// Appends the checksum.
   mutating func seal() { append(Checksum.of(bytes[...])) }
+
+  /// The bytes that a body writes, with their checksum.
+  static func sealed(_ body: (inout ByteWriter) -> Void) -> [UInt8] {
+    var writer = ByteWriter()
+    body(&writer)
+    writer.seal()
+    return writer.bytes
+  }
 }
 
 /// The column and row of sealed bytes.

@@ -166,19 +166,16 @@ extension Database {
       let rows = try Row.fetchCursor(
         self, sql: "SELECT id, name, source, start, end, kind, content FROM \(table)")
       while let row = try rows.next() {
-        count.checked += 1
         let kind = ElementKind(storedText: try row.decode(atIndex: 5))
-        do {
+        let isWhole = try count.check {
           let id: Int64 = try row.decode(atIndex: 0)
           let content = ValueOwner(element: id, isHidden: isHidden)
             .released([UInt8](try row.decode(Data.self, atIndex: 6)))
           let key = try ElementKey(row, among: sources)
           guard let kind, try isHidden && content.isEmpty || kind.columns.key(in: content) == key
           else { throw Corruption() }
-        } catch is Corruption {
-          count.damaged += 1
-          if let kind { found.damagedElements[kind, default: 0] += 1 }
         }
+        if !isWhole, let kind { found.damagedElements[kind, default: 0] += 1 }
       }
     }
     let formats = try String.fetchAll(self, sql: "SELECT format FROM files")

@@ -148,10 +148,6 @@ struct ElementReplay {
       try settle(key, all)
       return result
     }
-    if contents.count == 1, all.isEmpty {
-      try settle(key, [Wording(set: files.fresh, content: contents[0])])
-      return result
-    }
     var rest = Set(contents)
     for index in all.indices where try isWording(all[index]) {
       let isThere = try rest.remove(content(all[index])) != nil
@@ -251,10 +247,6 @@ struct ElementReplay {
     }
   }
 
-  private func isReferenced(_ wording: Wording) throws -> Bool {
-    try files.facts(wording.set).flags.contains(.pinned)
-  }
-
   /// Whether it is of a file, and neither saved nor joined.
   private func isWording(_ wording: Wording) throws -> Bool {
     guard wording.set != MemberSets.none else { return false }
@@ -328,7 +320,8 @@ struct ElementReplay {
     }
     let shown = Set(wanted.compactMap(\.place))
     var first = (results + imported).map(\.birth).first { $0 != 0 } ?? 0
-    if first == 0, try imported.contains(where: { try isReferenced($0) }) {
+    if first == 0,
+      try imported.contains(where: { try files.facts($0.set).flags.contains(.pinned) }) {
       // An association means it before it counts.
       first = revision.takeSerials(1)
     }
@@ -525,10 +518,6 @@ struct ElementReplay {
     _ contents: [[UInt8]], _ wordings: [Wording]
   ) throws -> ImportSummary.Counts {
     var counts = ImportSummary.Counts()
-    if wordings.isEmpty {
-      counts.new = contents.count
-      return counts
-    }
     if wordings.count == 1, contents.count == 1, wordings[0].isVisible,
       try content(wordings[0]) == contents[0]
     {

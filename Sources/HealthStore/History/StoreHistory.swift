@@ -160,12 +160,8 @@ struct StoredAct {
     }
 
     /// The length of the content of an act without terms.
-    private static let lengthWithoutTerms = {
-      var writer = ByteWriter()
-      writer.append(OwnerAct.Terms())
-      writer.seal()
-      return Int64(writer.bytes.count)
-    }()
+    private static let lengthWithoutTerms = Int64(
+      ByteWriter.sealed { $0.append(OwnerAct.Terms()) }.count)
   }
 
   /// Acts in their order.
@@ -193,10 +189,7 @@ extension Database {
   func append(
     _ kind: StoredAct.Kind, file: Int64? = nil, at time: Double, _ body: (inout ByteWriter) -> Void
   ) throws -> Int64 {
-    var writer = ByteWriter()
-    body(&writer)
-    writer.seal()
-    return try insert(kind, at: takeStamp(at: time), file: file, writer.bytes)
+    try insert(kind, at: takeStamp(at: time), file: file, ByteWriter.sealed(body))
   }
 
   /// Writes an act; returns its number.
@@ -252,11 +245,9 @@ extension Database {
 
   /// Sets the terms of a deletion or a restoration of this transaction.
   func setTerms(_ terms: OwnerAct.Terms, of act: Int64) throws {
-    var writer = ByteWriter()
-    writer.append(terms)
-    writer.seal()
     try execute(
-      sql: "UPDATE acts SET content = ? WHERE id = ?", arguments: [Data(writer.bytes), act])
+      sql: "UPDATE acts SET content = ? WHERE id = ?",
+      arguments: [Data(ByteWriter.sealed { $0.append(terms) }), act])
   }
 }
 

@@ -25,6 +25,23 @@ public struct StoreVerification: Sendable, Hashable {
     public internal(set) var checked = 0
     /// How many of them are damaged.
     public internal(set) var damaged = 0
+
+    /// Checks an item; returns whether it is whole.
+    @discardableResult
+    mutating func check(_ body: () throws -> Void) rethrows -> Bool {
+      checked += 1
+      do {
+        try body()
+        return true
+      } catch is Corruption {
+        damaged += 1
+        return false
+      }
+    }
+
+    static func + (left: Self, right: Self) -> Self {
+      Self(checked: left.checked + right.checked, damaged: left.damaged + right.damaged)
+    }
   }
 
   /// A damaged chunk, as described by its row.
@@ -105,19 +122,13 @@ extension SampleStore {
         try found.check(.pages) { _ in try database.verifiedPages() }
         try found.check(.tables) { _ in
           let (wrong, checked) = try database.wrongDigests(of: database.digestedParts())
-          let deletions = try Tombstones.verified(in: database)
-          return .init(
-            checked: checked + deletions.checked, damaged: wrong + deletions.damaged)
+          return try .init(checked: checked, damaged: wrong) + Tombstones.verified(in: database)
         }
         try found.check(.chunks) { try database.verifiedChunks(&$0) }
         try found.check(.superseded) { _ in try database.verifiedSuperseded() }
         try found.check(.summaries) { _ in try database.verifiedSummaries() }
         try found.check(.elements) {
-          let attachments = try database.verifiedAttachments()
-          var elements = try database.verifiedElements(&$0)
-          elements.checked += attachments.checked
-          elements.damaged += attachments.damaged
-          return elements
+          try database.verifiedAttachments() + database.verifiedElements(&$0)
         }
         return found
       }
@@ -163,30 +174,23 @@ extension Database {
     var count = StoreVerification.Count()
     var previous: (series: SeriesNumbers, lastStart: Double)?
     while let row = try rows.next() {
-      count.checked += 1
       let series = try SeriesNumbers(row)
       let (id, identifier): (Int64, String?) = try row.values(from: 2)
       let type = identifier.flatMap { types[$0] }
       var statistics = try ChunkStatistics(row, from: 4)
       (statistics.firstSerial, statistics.lastSerial) = try row.values(from: 8)
       let source = sources[series.source]
-      var isWhole = source != nil
-      if let previous, previous.series == series, previous.lastStart > statistics.firstStart {
-        isWhole = false
-      }
+      let isInOrder = previous.map { $0 != series || $1 <= statistics.firstStart } ?? true
       previous = (series, statistics.lastStart)
-      do {
+      let isWhole = try count.check {
         statistics.counts = try Self.counts(row, from: 10)
-        guard let type else { throw Corruption() }
+        guard let type, source != nil, isInOrder else { throw Corruption() }
         var found = try self.statistics(of: id, type)
         // Earlier versions did not count copies.
         if statistics.counts.copies == 0 { found.counts.copies = 0 }
-        isWhole = found == statistics && isWhole
-      } catch is Corruption {
-        isWhole = false
+        guard found == statistics else { throw Corruption() }
       }
-      guard !isWhole else { continue }
-      count.damaged += 1
+      if isWhole { continue }
       found.damagedChunks.append(
         .init(
           id: id, type: type, source: source, count: statistics.count,
@@ -210,16 +214,13 @@ extension Database {
         """)
     var count = StoreVerification.Count()
     while let row = try rows.next() {
-      count.checked += 1
       let id = try row.decode(Int64.self, atIndex: 0)
-      do {
+      try count.check {
         let (start, end, lengthClass, isSame): (Double, Double, Double?, Bool) =
           try row.values(from: 1)
         guard isSame, lengthClass == Self.lengthClass(from: start, to: end),
           try zoneMap(of: id) == ZoneMap(core: core(of: id), room: block)
         else { throw Corruption() }
-      } catch is Corruption {
-        count.damaged += 1
       }
     }
     count.checked += try Int.fetchOne(self, sql: "SELECT count(*) FROM series") ?? 0
@@ -269,8 +270,7 @@ extension Database {
         SELECT hidden.id, types.identifier FROM hidden JOIN types ON types.id = hidden.type
         """)
     {
-      count.checked += 1
-      do {
+      try count.check {
         let (id, identifier): (Int64, String) = try row.values()
         guard let type = types[identifier] else { throw Corruption() }
         var units = RecordedUnits(of: type)
@@ -278,8 +278,6 @@ extension Database {
           of: id, hasMemberSets: true, isHidden: true, units: &units)
         for origin in cursor.originTable { _ = try sets.members(origin.memberSet) }
         while !cursor.isAtEnd { try cursor.advanceBlock() }
-      } catch is Corruption {
-        count.damaged += 1
       }
     }
     return count

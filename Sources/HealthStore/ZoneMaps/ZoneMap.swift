@@ -27,14 +27,13 @@ extension ZoneMap {
   ///
   /// - Complexity: O(blocks)
   var bytes: [UInt8] {
-    var writer = ByteWriter()
-    writer.append(Self.version)
-    writer.append(variable: UInt64(count))
-    writer.append(UInt8(label == nil ? 0 : 1))
-    if let label { writer.append(label) }
-    for block in blocks { block.write(to: &writer) }
-    writer.seal()
-    return writer.bytes
+    ByteWriter.sealed { writer in
+      writer.append(Self.version)
+      writer.append(variable: UInt64(count))
+      writer.append(UInt8(label == nil ? 0 : 1))
+      if let label { writer.append(label) }
+      for block in blocks { block.write(to: &writer) }
+    }
   }
 
   /// Decodes the bytes.
