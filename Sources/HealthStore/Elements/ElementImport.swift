@@ -1,5 +1,6 @@
 import GRDB
 import HealthSamples
+internal import _HealthNumerics
 
 /// The elements of one import until they are merged into the store.
 ///
@@ -42,16 +43,11 @@ struct ElementImport {
         kind, sets, importing: member.file, naming: member.name, in: database, revision: revision)
       var counts = ImportSummary.Counts()
       var taken: Set<ElementKey> = []
-      var start = 0
-      while start < fresh.count {
-        let key = fresh[start].key
-        let end = fresh[start...].firstIndex { $0.key != key } ?? fresh.count
-        let contents = try replay.distinct(
-          fresh[start..<end].map { try file.bytes($0.range) })
+      for (key, equal) in fresh.chunked(on: { $0.key }) {
+        let contents = try replay.distinct(equal.map { try file.bytes($0.range) })
         counts += try replay.take(key, contents, writes: writes)
-        counts.duplicates += end - start - contents.count
+        counts.duplicates += equal.count - contents.count
         taken.insert(key)
-        start = end
       }
       counts.onlyInStore += try replay.countOthers(than: taken)
       if writes, !fresh.isEmpty, let file = member.file {

@@ -1,3 +1,5 @@
+internal import _HealthNumerics
+
 /// Encodes and decodes the texts of one element: a repeated text is its number, and the common
 /// prefixes of identifiers take one byte.
 struct ElementTexts {
@@ -79,15 +81,9 @@ enum NumberSeries {
   static func append(_ series: [Double], to writer: inout ByteWriter) {
     writer.append(variable: UInt64(series.count))
     series.withUnsafeBufferPointer { series in
-      for block in blocks(of: series.count) {
-        append(block: UnsafeBufferPointer(rebasing: series[block]), to: &writer)
+      for block in series.chunks(ofCount: PackedIntegers.blockCount) {
+        append(block: UnsafeBufferPointer(rebasing: block), to: &writer)
       }
-    }
-  }
-
-  private static func blocks(of count: Int) -> [Range<Int>] {
-    stride(from: 0, to: count, by: PackedIntegers.blockCount).map {
-      $0..<min($0 + PackedIntegers.blockCount, count)
     }
   }
 
@@ -125,9 +121,9 @@ enum NumberSeries {
     var room = [Int64](repeating: 0, count: PackedIntegers.blockCount)
     try series.withUnsafeMutableBufferPointer { series throws(Corruption) in
       try room.withUnsafeMutableBufferPointer { room throws(Corruption) in
-        for block in blocks(of: series.count) {
+        for block in series.chunks(ofCount: PackedIntegers.blockCount) {
           try read(
-            UnsafeMutableBufferPointer(rebasing: series[block]), room: room.first(block.count),
+            UnsafeMutableBufferPointer(rebasing: block), room: room.first(block.count),
             from: &reader)
         }
       }

@@ -73,19 +73,12 @@ struct Births {
 extension Database {
   /// Records rows that return: their serials and their first ones.
   func noteReturns(_ returns: [(serial: Int64, birth: Int64)]) throws {
-    let returns = returns.sorted { $0.serial < $1.serial }
-    var start = 0
-    while start < returns.count {
-      var end = start + 1
-      while end < returns.count, returns[end].serial == returns[end - 1].serial + 1,
-        returns[end].birth == returns[end - 1].birth + 1
-      {
-        end += 1
-      }
+    let runs = returns.sorted { $0.serial < $1.serial }
+      .chunked { $1.serial == $0.serial + 1 && $1.birth == $0.birth + 1 }
+    for run in runs {
       try insert(
         into: "returns", "firstSerial, count, firstBirth",
-        [returns[start].serial, end - start, returns[start].birth])
-      start = end
+        [run[run.startIndex].serial, run.count, run[run.startIndex].birth])
     }
   }
 }

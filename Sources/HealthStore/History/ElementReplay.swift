@@ -321,7 +321,8 @@ struct ElementReplay {
     let shown = Set(wanted.compactMap(\.place))
     var first = (results + imported).map(\.birth).first { $0 != 0 } ?? 0
     if first == 0,
-      try imported.contains(where: { try files.facts($0.set).flags.contains(.pinned) }) {
+      try imported.contains(where: { try files.facts($0.set).flags.contains(.pinned) })
+    {
       // An association means it before it counts.
       first = revision.takeSerials(1)
     }

@@ -3,30 +3,13 @@ import GRDB
 import HealthLedger
 import HealthSamples
 
-/// Deletions and restorations that were read, by their numbers.
-private final class ReadActs {
-  var acts: [Int64: OwnerAct] = [:]
-  var areAll = false
-
-  @discardableResult
-  func add(_ act: StoredAct) throws(Corruption) -> OwnerAct {
-    guard act.file == nil, act.kind == .deleting || act.kind == .restoring else {
-      throw Corruption()
-    }
-    let added = OwnerAct(
-      id: act.id, stamp: act.stamp, isDeletion: act.kind == .deleting, terms: try act.terms)
-    acts[act.id] = added
-    return added
-  }
-}
-
 /// The files that a store knows and the deletions and restorations of its owner, which together
 /// decide what it holds.
-struct StoreHistory {
+final class StoreHistory {
   private(set) var files: [Int64: KnownFile] = [:]
-  private let known = ReadActs()
   /// Those of the deletions and restorations that were read, by number.
-  var acts: [Int64: OwnerAct] { known.acts }
+  private(set) var acts: [Int64: OwnerAct] = [:]
+  private var areAllActsRead: Bool
 
   /// Reads files and acts.
   ///
@@ -36,6 +19,7 @@ struct StoreHistory {
   /// - Throws: ``Corruption``, or an error of the database
   /// - Complexity: O(*n*) for *n* files and acts
   init(_ database: Database, acts selection: StoredAct.Selection = .all) throws {
+    areAllActsRead = selection == .all
     for row in try Row.fetchAll(
       database, sql: "SELECT id, identity, format, exportedAt, lastEnd, lacks FROM files")
     {
@@ -58,11 +42,21 @@ struct StoreHistory {
         tellings[file] = KnownFile.Telling(
           number: act.id, stamp: act.stamp, replaced: replaced)
       case (.undoing, let file?): tellings[file] = nil
-      default: try known.add(act)
+      default: try add(act)
       }
     }
-    known.areAll = selection == .all
     KnownFile.decide(&files, tellings)
+  }
+
+  @discardableResult
+  private func add(_ act: StoredAct) throws(Corruption) -> OwnerAct {
+    guard act.file == nil, act.kind == .deleting || act.kind == .restoring else {
+      throw Corruption()
+    }
+    let added = OwnerAct(
+      id: act.id, stamp: act.stamp, isDeletion: act.kind == .deleting, terms: try act.terms)
+    acts[act.id] = added
+    return added
   }
 
   /// Deletions and restorations by their numbers, which are read if they are not known.
@@ -72,23 +66,23 @@ struct StoreHistory {
   @discardableResult
   func acts(_ numbers: [Int64], from database: Database) throws -> [OwnerAct] {
     try numbers.map { number in
-      if let act = known.acts[number] { return act }
+      if let act = acts[number] { return act }
       guard let act = try StoredAct.all(in: database, .number(number)).first else {
         throw Corruption()
       }
-      return try known.add(act)
+      return try add(act)
     }
   }
 
   /// Reads all deletions and restorations.
   func readAllActs(from database: Database) throws {
-    guard !known.areAll else { return }
-    for act in try StoredAct.all(in: database, .all) where act.file == nil { try known.add(act) }
-    known.areAll = true
+    guard !areAllActsRead else { return }
+    for act in try StoredAct.all(in: database, .all) where act.file == nil { try add(act) }
+    areAllActsRead = true
   }
 
   /// Takes in a file that is not written, as if it were imported.
-  mutating func include(_ file: KnownFile, as number: Int64) {
+  func include(_ file: KnownFile, as number: Int64) {
     files[file.id] = file
     files[file.id]?.count(as: number)
   }

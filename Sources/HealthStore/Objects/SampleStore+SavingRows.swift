@@ -230,7 +230,7 @@ private struct SeriesRows {
   }
 
   mutating func append(_ rows: NewRows) {
-    builder.append(rows.columns, 0..<rows.columns.count, canonical: rows.columns.values)
+    builder.append(rows.columns, [0..<rows.columns.count], canonical: rows.columns.values)
     uuids += rows.identities
     places += rows.places
   }

@@ -90,8 +90,10 @@ extension Database {
     of chunk: Int64, _ type: SampleType, source: Source, by scan: SampleScan,
     units: inout RecordedUnits
   ) throws -> RecordColumns {
-    let batch = try records(
-      of: chunk, type, source: source, in: scan.range, after: scan.serial, units: &units)
+    let batch = try Corruption.naming(chunk) {
+      try cursor(of: chunk, units: &units)
+        .records(of: type, source: source, in: scan.range, after: scan.serial)
+    }
     guard let rows = scan.rows?(batch), rows.count < batch.count else { return batch }
     return batch.selecting(rows)
   }

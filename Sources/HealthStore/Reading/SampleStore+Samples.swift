@@ -69,7 +69,7 @@ extension [(source: Source, chunks: [Int64])] {
 extension RowCursor {
   /// The rest of the chunk as a batch.
   func records(
-    of type: SampleType, source: Source, in range: Range<Double>?, after serial: Int64 = 0
+    of type: SampleType, source: Source, in range: Range<Double>?, after serial: Int64
   ) throws(Corruption) -> RecordColumns {
     var builder = RecordColumns.Builder(type: type, source: source)
     while !isAtEnd {
@@ -199,19 +199,6 @@ extension SampleStore {
         }
       }
       try steps.end()
-    }
-  }
-}
-
-extension Database {
-  /// The records of a chunk, as they were recorded.
-  func records(
-    of chunk: Int64, _ type: SampleType, source: Source, in range: Range<Double>?,
-    after serial: Int64 = 0, units: inout RecordedUnits
-  ) throws -> RecordColumns {
-    try Corruption.naming(chunk) {
-      try cursor(of: chunk, units: &units)
-        .records(of: type, source: source, in: range, after: serial)
     }
   }
 }

@@ -114,18 +114,11 @@ extension SampleStore {
   package func span(
     of type: SampleType, in range: Range<Double>
   ) throws(StoreError) -> ClosedRange<Double>? {
-    try read { database in
-      guard let number = try database.storedIdentifier(of: type) else { return nil }
-      try check(.chunks(type: number), in: database)
-      let visible = try permission(in: database).condition(type: "type", source: "source")
-      let bounds: (Double?, Double?) = try database.values(
-        """
-        SELECT min(firstStart), max(lastEnd) FROM chunks
-        WHERE type = ? AND \(SampleTime.chunkIsInRange) AND \(visible)
-        """, [number, range.upperBound, range.lowerBound])
-      guard case (let first?, let last?) = bounds, first <= last else { return nil }
-      return first...last
-    }
+    let chunks = try chunks(of: type, in: range)
+    guard let first = chunks.first?.firstStart, let last = chunks.map(\.lastEnd).max(),
+      first <= last
+    else { return nil }
+    return first...last
   }
 
   /// The starts of the chunks of a type that can overlap a range, in order of time, with their
@@ -135,6 +128,12 @@ extension SampleStore {
   package func sampleCounts(
     of type: SampleType, in range: Range<Double>
   ) throws(StoreError) -> [(firstStart: Double, count: Int)] {
+    try chunks(of: type, in: range).map { ($0.firstStart, $0.count) }
+  }
+
+  private func chunks(
+    of type: SampleType, in range: Range<Double>
+  ) throws(StoreError) -> [(firstStart: Double, lastEnd: Double, count: Int)] {
     try read { database in
       guard let number = try database.storedIdentifier(of: type) else { return [] }
       try check(.chunks(type: number), in: database)
@@ -142,12 +141,13 @@ extension SampleStore {
       return try Row.fetchAll(
         database,
         sql: """
-          SELECT firstStart, count FROM chunks
+          SELECT firstStart, lastEnd, count FROM chunks
           WHERE type = ? AND \(SampleTime.chunkIsInRange) AND \(visible)
           ORDER BY firstStart
           """, arguments: [number, range.upperBound, range.lowerBound]
       ).map { row in
-        (try row.decode(Double.self, atIndex: 0), try row.sampleCount(atIndex: 1))
+        let (firstStart, lastEnd): (Double, Double) = try row.values()
+        return (firstStart, lastEnd, try row.sampleCount(atIndex: 2))
       }
     }
   }
