@@ -35,9 +35,7 @@ package enum ElementDecision {
     let rivals = lists.filter { files.files[$0.key].date == files.files[last].date }
     if rivals.count > 1 {
       func bytes(_ list: [Int]) throws(Failure) -> [[UInt8]] {
-        var all: [[UInt8]] = []
-        for place in list { all.append(try content(place)) }
-        return all.sorted { $0.lexicographicallyPrecedes($1) }
+        try list.map(content).sorted { $0.lexicographicallyPrecedes($1) }
       }
       // The later of equal ones is the one of the greater identity.
       var bestBytes: [[UInt8]] = []

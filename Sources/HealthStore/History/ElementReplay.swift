@@ -98,11 +98,7 @@ struct ElementReplay {
 
   /// The last act that names one of some wordings.
   private func last(of wordings: [Wording]) throws -> OwnerAct? {
-    var acts: [OwnerAct] = []
-    for wording in wordings {
-      if let act = try files.facts(wording.set).act { acts.append(act) }
-    }
-    return OwnerAct.last(of: acts)
+    try OwnerAct.last(of: wordings.compactMap { try files.facts($0.set).act })
   }
 
   /// What deletions took of a kind: imported elements by key, and saved ones.

@@ -51,7 +51,7 @@ final class RowCursor {
     guard let resolved = try? units.units(of: self.core.labelTable) else { throw Corruption() }
     self.units = resolved
     canonical = resolved.areCanonical ? block.values : block.canonical
-    try readBlock()
+    try advanceBlock()
   }
 
   var isAtEnd: Bool { rowCount == 0 }
@@ -98,14 +98,19 @@ final class RowCursor {
   /// Moves to the next row.
   func advance() throws(Corruption) {
     row &+= 1
-    if row == rowCount { try readBlock() }
+    if row == rowCount { try advanceBlock() }
   }
 
   /// Moves to a row of the same block, or to its end.
   func move(to row: Int) { self.row = row }
 
   /// Moves to the first row of the next block.
-  func advanceBlock() throws(Corruption) { try readBlock() }
+  func advanceBlock() throws(Corruption) {
+    row = 0
+    rowCount = try core.next(into: block)
+    guard try detail.next(into: block) == rowCount else { throw Corruption() }
+    block.convert(rowCount, units, into: block.canonical)
+  }
 
   /// Visits the rows from the current block on; rows are numbered in their block.
   func forEachRow(_ body: (Int) throws -> Void) throws {
@@ -113,13 +118,6 @@ final class RowCursor {
       for row in 0..<rowCount { try body(row) }
       try advanceBlock()
     }
-  }
-
-  private func readBlock() throws(Corruption) {
-    row = 0
-    rowCount = try core.next(into: block)
-    guard try detail.next(into: block) == rowCount else { throw Corruption() }
-    block.convert(rowCount, units, into: block.canonical)
   }
 }
 
