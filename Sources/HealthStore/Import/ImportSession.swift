@@ -348,7 +348,9 @@ public final class ImportSession {
     defer { bufferedBytes += series.buffered.bytes }
     if !series.buffered.hasRoom(for: batch.labelTable.count) { try encode(&series) }
     if batch.count >= sizes.full / 2 {
-      try encode(&series, with: batch, canonical: canonical)
+      try encode(
+        &series, with: batch, canonical: canonical,
+        watermark: Watermark(batch.starts, last: sizes.watermarkRows))
     } else {
       series.buffered.append(batch, [0..<batch.count], canonical: canonical)
       if series.buffered.isHeavy {
@@ -388,37 +390,16 @@ public final class ImportSession {
     return batch.labelTable.compactMap { known.unit(of: $0) }
   }
 
-  /// Encodes the buffered rows of a series and a following batch as runs, except for rows deferred
-  /// to the next batch.
+  /// Encodes the buffered rows of a series and a following batch as runs, except for rows that a
+  /// watermark defers to the next batch.
   func encode(
-    _ series: inout PendingSeries, with batch: RecordColumns, canonical: [Double]
-  ) throws(StoreError) {
-    let watermark = Watermark(batch.starts, last: sizes.watermarkRows)
-    var rows = UnsortedRows(
-      buffered: series.buffered, watermark: watermark, sizes: sizes, keepsOrdinals: keepsOrdinals)
-    rows.batch = batch
-    rows.canonical = canonical
-    try encode(rows, of: &series)
-    if let watermark {
-      series.buffered.append(batch, watermark.deferred(of: batch.starts), canonical: canonical)
-    }
-  }
-
-  /// Encodes the buffered rows of a series as runs.
-  func encode(_ series: inout PendingSeries, watermark: Watermark? = nil) throws(StoreError) {
-    guard series.buffered.count > 0 else { return }
-    try encode(
-      UnsortedRows(
-        buffered: series.buffered, watermark: watermark, sizes: sizes,
-        keepsOrdinals: keepsOrdinals), of: &series)
-  }
-
-  private func encode(
-    _ rows: consuming UnsortedRows, of series: inout PendingSeries
+    _ series: inout PendingSeries, with batch: RecordColumns? = nil, canonical: [Double] = [],
+    watermark: Watermark? = nil
   ) throws(StoreError) {
     let buffered = series.buffered
+    guard buffered.count > 0 || batch != nil else { return }
     series.buffered = RecordColumns.Builder(type: series.type, source: series.source)
-    if let watermark = rows.watermark {
+    if let watermark {
       if series.bounds.count < Self.mostBounds {
         series.bounds.insert(
           watermark.bound,
@@ -426,9 +407,15 @@ public final class ImportSession {
       }
       series.buffered.append(
         buffered.rows, watermark.deferred(of: buffered.rows.starts), canonical: buffered.canonical)
+      if let batch {
+        series.buffered.append(batch, watermark.deferred(of: batch.starts), canonical: canonical)
+      }
     }
-    rows.bounds = series.bounds
-    series.runs.append(try encoder.add(rows))
+    series.runs.append(
+      try encoder.add(
+        UnsortedRows(
+          buffered: buffered, batch: batch, canonical: canonical, watermark: watermark,
+          bounds: series.bounds, sizes: sizes, keepsOrdinals: keepsOrdinals)))
   }
 }
 

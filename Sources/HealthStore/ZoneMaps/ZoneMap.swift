@@ -100,7 +100,7 @@ extension BlockStatistics {
   /// - Precondition: there is a row, and starts ascend.
   /// - Complexity: O(*n*)
   init(
-    offset: Int, starts: UnsafeBufferPointer<Double>, ends: UnsafeBufferPointer<Double>,
+    offset: Int = 0, starts: UnsafeBufferPointer<Double>, ends: UnsafeBufferPointer<Double>,
     values: UnsafeBufferPointer<Double>
   ) {
     self.offset = offset
