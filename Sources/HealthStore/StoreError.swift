@@ -139,6 +139,10 @@ extension StoreError {
         error.reason, path: path, chunk: error.chunk, code: error.code,
         isOfSystem: error.isOfSystem)
     case let error as Corruption: self.init(.damaged, path: path, chunk: error.chunk)
+    case let error as UnfinishedFile.Problem where error.errorNumber == EEXIST:
+      self.init(.alreadyThere, path: path)
+    case let error as UnfinishedFile.Problem:
+      self.init(errorNumber: error.errorNumber, path: path)
     case let error as DatabaseError: self.init(error, path: path)
     default: self.init(.damaged, path: path)
     }

@@ -21,9 +21,7 @@ extension SampleStore {
       try copy(into: file.descriptor)
       try file.finish()
     } catch let problem as UnfinishedFile.Problem {
-      throw problem.errorNumber == EEXIST
-        ? StoreError(.alreadyThere, path: destination)
-        : StoreError(errorNumber: problem.errorNumber, path: destination)
+      throw StoreError(problem, path: destination)
     } catch {
       throw StoreError(error, path: path)
     }
@@ -60,7 +58,7 @@ extension SampleStore {
       guard hk_raw_read(source, &bytes, Int32(count), Int64(offset)) == 0 else {
         throw UnfinishedFile.Problem(EIO)
       }
-      try write(bytes, count, to: descriptor)
+      try UnfinishedFile.write(bytes[..<count], to: descriptor)
     }
   }
 }
@@ -92,12 +90,12 @@ extension SampleStore {
       guard error.reason == .locked else { throw error }
     }
     try endUse(of: path)
-    do throws(UnfinishedFile.Problem) {
+    return try StoreError.naming(path) {
       // The log of a copy that was not closed belongs to it.
       var files: [UnfinishedFile] = []
       for name in ["-wal", ""] where access(backup + name, F_OK) == 0 {
         let file = try UnfinishedFile(for: path + name, replaces: true)
-        try copy(file: backup + name, into: file.descriptor)
+        try copy(backup + name, into: file.descriptor)
         files.append(file)
       }
       var replaced: String?
@@ -114,8 +112,6 @@ extension SampleStore {
       unlink(path + "-shm")
       for file in files { try file.finish() }
       return replaced
-    } catch {
-      throw StoreError(errorNumber: error.errorNumber, path: path)
     }
   }
 
@@ -141,35 +137,5 @@ extension SampleStore {
   private static func freeName(_ name: String) -> String {
     (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
       .first { access($0, F_OK) != 0 && access($0 + "-saved", F_OK) != 0 } ?? name
-  }
-
-  private static func copy(
-    file: String, into descriptor: Int32
-  ) throws(UnfinishedFile.Problem) {
-    let source = Foundation.open(file, O_RDONLY | O_CLOEXEC)
-    guard source >= 0 else { throw UnfinishedFile.Problem(errno) }
-    defer { close(source) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = Foundation.read(source, &bytes, bytes.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw UnfinishedFile.Problem(errno) }
-      guard count > 0 else { return }
-      try write(bytes, count, to: descriptor)
-    }
-  }
-
-  /// Writes the first of some bytes.
-  private static func write(
-    _ bytes: [UInt8], _ count: Int, to descriptor: Int32
-  ) throws(UnfinishedFile.Problem) {
-    var written = 0
-    while written < count {
-      let more = bytes.withUnsafeBytes { buffer in
-        Foundation.write(descriptor, buffer.baseAddress?.advanced(by: written), count - written)
-      }
-      guard more > 0 else { throw UnfinishedFile.Problem(errno) }
-      written += more
-    }
   }
 }

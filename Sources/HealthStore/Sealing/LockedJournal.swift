@@ -67,17 +67,17 @@ struct LockedJournal {
       (0..<Self.lengthBytes).map { UInt8(truncatingIfNeeded: sealed.count >> (8 * $0)) } + sealed
     let end = try size(descriptor)
     guard end + record.count <= Self.mostJournalBytes else { throw tooLong }
-    var done = 0
-    while done < record.count {
-      let moved = record.withUnsafeBytes { bytes in
-        pwrite(
-          descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(end + done))
+    do throws(UnfinishedFile.Problem) {
+      try UnfinishedFile.write(record[...], to: descriptor, at: end)
+      guard fsync(descriptor) == 0 else { throw UnfinishedFile.Problem(errno) }
+    } catch {
+      // A message that was not written completely is taken back.
+      guard ftruncate(descriptor, off_t(end)) == 0 else {
+        // It may be there as a whole: a reason that says that nothing changed is wrong.
+        throw StoreError(.inputOutput, path: path, code: errno)
       }
-      if moved < 0, errno == EINTR { continue }
-      guard moved > 0 else { throw failed(descriptor, end) }
-      done += moved
+      throw StoreError(errorNumber: error.errorNumber, path: path)
     }
-    guard fsync(descriptor) == 0 else { throw failed(descriptor, end) }
     UnfinishedFile.synchronize(folder: UnfinishedFile.parts(of: path).folder)
   }
 
@@ -254,15 +254,7 @@ struct LockedJournal {
       throw StoreError(.inputOutput, path: asidePath)
     }
     defer { close(file) }
-    var done = 0
-    while done < bytes.count {
-      let moved = bytes.withUnsafeBytes { room in
-        write(file, room.baseAddress.map { $0 + done }, room.count - done)
-      }
-      if moved < 0, errno == EINTR { continue }
-      guard moved > 0 else { throw StoreError(errorNumber: errno, path: asidePath) }
-      done += moved
-    }
+    try StoreError.naming(asidePath) { try UnfinishedFile.write(bytes[...], to: file) }
     guard fsync(file) == 0 else { throw StoreError(errorNumber: errno, path: asidePath) }
   }
 
@@ -354,16 +346,12 @@ struct LockedJournal {
     return facts.st_mode & S_IFMT == S_IFREG && facts.st_size == 0
   }
 
-  private func facts(of descriptor: Int32) throws(StoreError) -> stat {
+  private func size(_ descriptor: Int32) throws(StoreError) -> Int {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else {
       throw StoreError(errorNumber: errno, path: path)
     }
-    return facts
-  }
-
-  private func size(_ descriptor: Int32) throws(StoreError) -> Int {
-    Int(try facts(of: descriptor).st_size)
+    return Int(facts.st_size)
   }
 
   private var tooLong: StoreError { StoreError(.inputOutput, path: path, code: EFBIG) }
@@ -381,16 +369,6 @@ struct LockedJournal {
       done += moved
     }
     return bytes
-  }
-
-  /// Takes back a message that was not written completely.
-  private func failed(_ descriptor: Int32, _ end: Int) -> StoreError {
-    let error = StoreError(errorNumber: errno, path: path)
-    guard ftruncate(descriptor, off_t(end)) == 0 else {
-      // The message may be there as a whole: a reason that says that nothing changed is wrong.
-      return StoreError(.inputOutput, path: path, code: errno)
-    }
-    return error
   }
 }
 

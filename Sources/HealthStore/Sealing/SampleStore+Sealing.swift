@@ -286,11 +286,7 @@ private final class ConvertedFile {
 
   init(for path: String) throws(StoreError) {
     self.path = path
-    do throws(UnfinishedFile.Problem) {
-      file = try UnfinishedFile(for: path, replaces: true)
-    } catch {
-      throw StoreError(errorNumber: error.errorNumber, path: path)
-    }
+    file = try StoreError.naming(path) { try UnfinishedFile(for: path, replaces: true) }
   }
 
   func append(_ bytes: [UInt8]) throws(StoreError) {
@@ -300,23 +296,11 @@ private final class ConvertedFile {
 
   func finish() throws(StoreError) {
     try flush()
-    do throws(UnfinishedFile.Problem) {
-      try file.finish()
-    } catch {
-      throw StoreError(errorNumber: error.errorNumber, path: path)
-    }
+    try StoreError.naming(path) { try file.finish() }
   }
 
   private func flush() throws(StoreError) {
-    var done = 0
-    while done < buffer.count {
-      let moved = buffer.withUnsafeBytes { bytes in
-        write(file.descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-      }
-      if moved < 0, errno == EINTR { continue }
-      guard moved > 0 else { throw StoreError(errorNumber: errno, path: path) }
-      done += moved
-    }
+    try StoreError.naming(path) { try UnfinishedFile.write(buffer[...], to: file.descriptor) }
     buffer.removeAll(keepingCapacity: true)
   }
 }

@@ -36,11 +36,7 @@ public final class TableFile {
   /// - Throws: ``StoreError``, with ``StoreError/Reason/alreadyThere`` when there is a file
   public init(path: String, schema: String, replaces: Bool = false) throws(StoreError) {
     self.path = path
-    do throws(UnfinishedFile.Problem) {
-      file = try UnfinishedFile(for: path, replaces: replaces)
-    } catch {
-      throw StoreError(error, path: path)
-    }
+    file = try StoreError.naming(path) { try UnfinishedFile(for: path, replaces: replaces) }
     do {
       var configuration = Configuration()
       // One transaction for everything, which ``finish(_:)`` commits.
@@ -187,21 +183,7 @@ public final class TableFile {
         try database.commit()
       }
       try queue.close()
-    }
-    do throws(UnfinishedFile.Problem) {
       try file.finish()
-    } catch {
-      throw StoreError(error, path: path)
-    }
-  }
-}
-
-extension StoreError {
-  fileprivate init(_ problem: UnfinishedFile.Problem, path: String) {
-    if problem.errorNumber == EEXIST {
-      self.init(.alreadyThere, path: path)
-    } else {
-      self.init(errorNumber: problem.errorNumber, path: path)
     }
   }
 }

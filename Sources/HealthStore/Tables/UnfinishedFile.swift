@@ -78,6 +78,23 @@ package final class UnfinishedFile {
     guard rename(path, destination) == 0 else { throw Problem(errno) }
   }
 
+  /// Writes all of some bytes to an open file, where it stands or from a place on.
+  static func write(
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, at place: Int? = nil
+  ) throws(Problem) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let offset = place.map { off_t($0 + bytes.count - rest.count) }
+      let written = rest.withUnsafeBytes { rest in
+        offset.map { pwrite(descriptor, rest.baseAddress, rest.count, $0) }
+          ?? Foundation.write(descriptor, rest.baseAddress, rest.count)
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { throw Problem(errno) }
+      rest = rest.dropFirst(written)
+    }
+  }
+
   /// The folder of a path, never empty and never with a URL scheme, and the file name.
   package static func parts(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
