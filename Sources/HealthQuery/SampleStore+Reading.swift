@@ -5,8 +5,8 @@ package import HealthStore
 extension SampleStore {
   /// Runs several reads in one snapshot of the store.
   package func oneState<Value>(_ read: () throws(QueryError) -> Value) throws(QueryError) -> Value {
-    let isOuter = try stored { () throws(StoreError) in try beginSnapshot() }
-    defer { endSnapshot(isOuter) }
+    try stored { () throws(StoreError) in try beginSnapshot() }
+    defer { endSnapshot() }
     return try read()
   }
 

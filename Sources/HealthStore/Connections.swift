@@ -85,7 +85,7 @@ final class Connections: Sendable {
 
   /// Calls a body with the snapshot of this thread, or with a new one.
   func reading<Value>(_ body: (Connection, Database) throws -> Value) throws -> Value {
-    let connection = try beginSnapshot().connection
+    let connection = try beginSnapshot()
     defer { endSnapshot() }
     return try connection.queue.unsafeReentrantRead { try body(connection, $0) }
   }
@@ -115,23 +115,20 @@ final class Connections: Sendable {
     return try reading(through: joint.connection, body)
   }
 
-  /// Begins a snapshot for this thread unless it has one.
-  ///
-  /// - Returns: its connection, and whether the thread had none
-  @discardableResult
-  func beginSnapshot() throws -> (connection: Connection, isOutermost: Bool) {
+  /// Begins a snapshot for this thread unless it has one; returns its connection.
+  func beginSnapshot() throws -> Connection {
     let thread = Self.thread
     let nested = state.withLock { state in
       state.snapshots[thread]?.depth += 1
       return state.snapshots[thread]?.connection
     }
-    if let nested { return (nested, false) }
+    if let nested { return nested }
     if single != nil { turn.lock() }
     do {
       let (connection, owns) = try takeReading()
       let snapshot = Snapshot(connection: connection, ownsTransaction: owns)
       state.withLock { $0.snapshots[thread] = snapshot }
-      return (connection, owns)
+      return connection
     } catch {
       if single != nil { turn.unlock() }
       throw error
@@ -185,16 +182,11 @@ final class Connections: Sendable {
     return try takeReading().connection
   }
 
-  /// Ends the transaction of a connection, and puts it back.
+  /// Ends the transaction of a connection, which has nothing to commit, and puts it back.
   func endReading(_ connection: Connection) {
-    rollback(connection)
-    putBack(connection)
-  }
-
-  /// A read-only transaction has nothing to commit.
-  private func rollback(_ connection: Connection) {
     connection.queue.unsafeReentrantRead { database in
       if database.isInsideTransaction { try? database.rollback() }
     }
+    putBack(connection)
   }
 }

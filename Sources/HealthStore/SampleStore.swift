@@ -111,23 +111,18 @@ extension SampleStore {
   ///
   /// - Throws: ``StoreError``, or what `body` throws
   public func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
-    let isOuter = try beginSnapshot()
-    defer { endSnapshot(isOuter) }
+    try beginSnapshot()
+    defer { endSnapshot() }
     return try body()
   }
 
-  /// Begins a snapshot; every successful call needs its ``endSnapshot(_:)``, on the same thread.
-  ///
-  /// - Returns: whether this call is the outermost; inside a snapshot, and inside an import, it is
-  ///   not
-  package func beginSnapshot() throws(StoreError) -> Bool {
-    try StoreError.naming(path) {
-      try connections.beginSnapshot().isOutermost
-    }
+  /// Begins a snapshot; every successful call needs its ``endSnapshot()``, on the same thread.
+  package func beginSnapshot() throws(StoreError) {
+    _ = try StoreError.naming(path) { try connections.beginSnapshot() }
   }
 
   /// Ends the snapshot of ``beginSnapshot()``.
-  package func endSnapshot(_ isOuter: Bool) { connections.endSnapshot() }
+  package func endSnapshot() { connections.endSnapshot() }
 
   /// Reads from one snapshot of the store.
   func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {

@@ -118,9 +118,7 @@ package final class StoreHub: Sendable {
   private let listeners = Mutex(Listeners())
 
   fileprivate init(_ store: SampleStore) throws(StoreError) {
-    guard let watch = FileWatch(store.path) else {
-      throw StoreError(errorNumber: errno, path: store.path)
-    }
+    let watch = try FileWatch(store.path)
     self.store = store
     self.watch = watch
     known = Mutex(Known(change: try store.lastChange(), units: try store.preferredUnits()))
@@ -195,30 +193,26 @@ package final class StoreHub: Sendable {
 }
 
 /// Waits for the changes of a store, for one thread.
-package final class ChangeObserver: Sendable {
+package struct ChangeObserver {
   private let store: SampleStore
   private let watch: FileWatch
-  private let last: Mutex<Int64>
+  private var last: Int64
 
   /// Begins with the next change.
   package init(of store: SampleStore) throws(StoreError) {
-    guard let watch = FileWatch(store.path) else {
-      throw StoreError(errorNumber: errno, path: store.path)
-    }
     self.store = store
-    self.watch = watch
-    last = Mutex(try store.lastChange())
+    watch = try FileWatch(store.path)
+    last = try store.lastChange()
   }
 
   /// Waits for the next changes.
-  package func next() throws(StoreError) -> [StoreChange]? {
-    let seen = last.withLock { $0 }
+  package mutating func next() throws(StoreError) -> [StoreChange]? {
     var times = LookTimes()
     repeat {
       do throws(StoreError) {
-        let changes = try store.changes(after: seen)
+        let changes = try store.changes(after: last)
         if let newest = changes.last {
-          last.withLock { $0 = newest.id }
+          last = newest.id
           return changes
         }
       } catch {
@@ -256,18 +250,17 @@ final class FileWatch: Sendable {
   private let stopped = Atomic(false)
   private let wake = DispatchSemaphore(value: 0)
 
-  /// Watches the folder of a file; `nil` with `errno` set where that is not possible.
-  init?(_ path: String) {
-    let url = URL(fileURLWithPath: path)
-    guard !path.isEmpty else {
-      errno = ENOTSUP
-      return nil
+  /// Watches the folder of a file.
+  init(_ path: String) throws(StoreError) {
+    guard !path.isEmpty else { throw StoreError(errorNumber: ENOTSUP, path: path) }
+    guard let events = FolderEvents.ofProcess() else {
+      throw StoreError(errorNumber: errno, path: path)
     }
-    guard let events = FolderEvents.ofProcess() else { return nil }
+    let url = URL(fileURLWithPath: path)
     name = Array(url.lastPathComponent.utf8)
     self.events = events
     folder = events.watch(url.deletingLastPathComponent().path)
-    guard folder >= 0 else { return nil }
+    guard folder >= 0 else { throw StoreError(errorNumber: errno, path: path) }
     events.tell(self, of: folder)
   }
 

@@ -47,7 +47,7 @@ struct WatchCommand: ParsableCommand {
     var plan = StatisticsPlan(type: type, timeZone: try zone.zones(in: store))
     plan.interval = by
     plan.unit = try unit.unit.map { try UnitArgument.unit($0, of: type) }
-    let observer = try ChangeObserver(of: store)
+    var observer = try ChangeObserver(of: store)
     var left = count ?? .max
     while left > 0, let changes = try observer.next() {
       let spans = changes.filter { $0.type == type }.map(\.span)
