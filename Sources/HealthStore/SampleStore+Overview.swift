@@ -161,10 +161,7 @@ extension SampleType {
     guard let style = try row.decode(String?.self, atIndex: 2).flatMap(AggregationStyle.init) else {
       throw Corruption()
     }
-    let unit: UnitExpression
-    do {
-      unit = try UnitExpression(text)
-    } catch {
+    guard let unit = try? UnitExpression(text) else {
       throw StoreError(.unknownUnit(text), path: "")
     }
     self.init(identifier: identifier, kind: .quantity(canonicalUnit: unit, style: style))

@@ -54,13 +54,7 @@ extension SampleStore {
   /// - Parameter values: what ``setCharacteristic(_:of:)`` takes, by the identifiers of the types
   /// - Throws: ``StoreError``
   package func setCharacteristics(_ values: [String: String?]) throws(StoreError) {
-    try write { database, _ in
-      for (identifier, value) in values {
-        try database.set(
-          SettingKind.characteristic.rawValue + identifier, to: value,
-          at: database.takeStamp(at: now.instant))
-      }
-    }
+    try set(.characteristic, values)
   }
 
   /// The unit that the user prefers for a type; `nil` when none is set.
@@ -85,7 +79,7 @@ extension SampleStore {
   public func setPreferredUnit(
     _ unit: String?, of type: SampleType
   ) throws(StoreError) {
-    try set(.unit, of: type.identifier, to: unit)
+    try set(.unit, [type.identifier: unit])
   }
 
   /// The unit of answers that do not name one: the preferred one, else that of most samples, where

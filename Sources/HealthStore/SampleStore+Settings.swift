@@ -34,8 +34,8 @@ extension SampleStore {
     var known: Set<String> = []
     let distinct = names.filter { known.insert(Source.matchingName(of: $0)).inserted }
     try set(
-      .sources, of: type?.identifier ?? "", to: names.isEmpty ? nil : SettingKind.text(of: distinct)
-    )
+      .sources,
+      [type?.identifier ?? "": names.isEmpty ? nil : SettingKind.text(of: distinct)])
   }
 }
 
@@ -50,15 +50,18 @@ extension SampleStore {
   /// - Parameter identifier: an identifier such as `Europe/Paris`; `nil` removes the setting
   /// - Throws: ``StoreError``
   public func setDefaultZone(_ identifier: String?) throws(StoreError) {
-    try set(.zone, of: "", to: identifier)
+    try set(.zone, ["": identifier])
   }
 
+  /// Sets settings of a kind by what they are of, all or none; `nil` removes one.
   func set(
-    _ kind: SettingKind, of identifier: String, to value: @autoclosure () throws -> String?
+    _ kind: SettingKind, _ values: @autoclosure () throws -> [String: String?]
   ) throws(StoreError) {
     try write { database, _ in
-      try database.set(
-        kind.rawValue + identifier, to: value(), at: database.takeStamp(at: now.instant))
+      for (identifier, value) in try values() {
+        try database.set(
+          kind.rawValue + identifier, to: value, at: database.takeStamp(at: now.instant))
+      }
     }
   }
 }
@@ -83,9 +86,11 @@ enum SettingKind: String, CaseIterable {
   /// Whether a sync takes it over: commands and what apps may do are of one store.
   var travels: Bool { self != .command && self != .app && self != .history }
 
-  /// A list of names as it is stored.
-  static func text(of names: [String]) throws(Corruption) -> String {
-    guard let text = try? JSONEncoder().encode(names) else { throw Corruption() }
+  /// A value as it is stored, such as a list of names.
+  static func text(of value: some Encodable) throws(Corruption) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let text = try? encoder.encode(value) else { throw Corruption() }
     return String(decoding: text, as: UTF8.self)
   }
 
@@ -112,6 +117,14 @@ extension Database {
         let (key, value): (String, String) = try row.values()
         return (String(key.dropFirst(kind.rawValue.count)), value)
       }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether an act on a setting is later than all that are known: the last one holds.
+  func isNews(_ stamp: Stamp, of key: String) throws -> Bool {
+    let known = try Row.fetchOne(
+      cachedStatement(sql: "SELECT clock, counter, store FROM settings WHERE key = ?"),
+      arguments: [key])
+    return try known.map { try Stamp($0, from: 0) < stamp } ?? true
   }
 
   /// Sets a setting, or records that it is no longer set.

@@ -15,11 +15,11 @@ struct ReadPermission {
     /// The identifiers of the types that it may read.
     let identifiers: Set<String>
     /// When what it may read of types begins, where the owner limited that.
-    let earliest: [String: Double]
+    var earliest: [String: Double]
     /// The identifiers of the types whose series it sees.
-    let ofSeries: Set<String>
+    var ofSeries: Set<String>
     /// The numbers in the store of these types, with their limits, and of its own sources.
-    let types: [Int64: Double]
+    var types: [Int64: Double]
     let sources: [Int64]
     /// The single objects that the owner showed it; `nil` for none.
     let shown: ShownObjects?
@@ -40,20 +40,13 @@ struct ReadPermission {
       arguments: [app, Authorisation.authorised.rawValue])
     let earliest = try database.historyLimits(of: app)
     let ofSeries = identifiers.filter { filtersHistory || earliest[$0] == nil }
+    var types: [Int64: Double] = [:]
+    for row in try Row.fetchAll(database, sql: "SELECT id, identifier FROM types NOT INDEXED") {
+      let (id, identifier): (Int64, String) = try row.values()
+      if ofSeries.contains(identifier) { types[id] = earliest[identifier] ?? -.infinity }
+    }
     limits = Limits(
-      app: app, identifiers: identifiers, earliest: earliest, ofSeries: ofSeries,
-      types: Dictionary(
-        uniqueKeysWithValues: try Row.fetchAll(
-          database,
-          sql: """
-            SELECT id, identifier FROM types NOT INDEXED WHERE identifier IN (
-              SELECT type FROM authorisations WHERE app = ? AND read = ?)
-            """, arguments: [app, Authorisation.authorised.rawValue]
-        ).compactMap { row -> (Int64, Double)? in
-          let identifier: String = try row.decode(atIndex: 1)
-          guard ofSeries.contains(identifier) else { return nil }
-          return (try row.decode(atIndex: 0), earliest[identifier] ?? -.infinity)
-        }),
+      app: app, identifiers: identifiers, earliest: earliest, ofSeries: ofSeries, types: types,
       sources: try Int64.fetchAll(
         database, sql: "SELECT id FROM sources NOT INDEXED WHERE bundleIdentifier = ?",
         arguments: [app]),
@@ -70,12 +63,10 @@ struct ReadPermission {
 
   /// The permission to read the same types, whenever what is read ends.
   var withoutLimits: ReadPermission {
-    guard let limits else { return self }
-    return ReadPermission(
-      Limits(
-        app: limits.app, identifiers: limits.identifiers, earliest: [:],
-        ofSeries: limits.identifiers, types: limits.types.mapValues { _ in -.infinity },
-        sources: limits.sources, shown: limits.shown))
+    guard var limits else { return self }
+    (limits.earliest, limits.ofSeries) = ([:], limits.identifiers)
+    limits.types = limits.types.mapValues { _ in -.infinity }
+    return ReadPermission(limits)
   }
 
   /// Whether the reader is the owner.

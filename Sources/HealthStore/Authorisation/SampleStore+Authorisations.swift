@@ -57,7 +57,7 @@ extension SampleStore {
   package func reading(
     as app: String, named name: String? = nil, filtersHistory: Bool
   ) throws(StoreError) -> SampleStore {
-    try checkBundleIdentifier(app)
+    try Self.checkBundleIdentifier(app, path: path)
     if let reader {
       // Texts are equal here if their bytes are, as in the store.
       guard name == nil, reader.utf8.elementsEqual(app.utf8) else {
@@ -66,11 +66,6 @@ extension SampleStore {
       return self
     }
     return with(reader: app, named: name, filtersHistory: filtersHistory)
-  }
-
-  /// Throws for a bundle identifier that no app has.
-  func checkBundleIdentifier(_ app: String) throws(StoreError) {
-    try Self.checkBundleIdentifier(app, path: path)
   }
 
   /// Throws for a bundle identifier that no app has.
@@ -141,11 +136,13 @@ extension SampleStore {
   package func limitHistory(of app: String, from dates: [String: Date?]) throws(StoreError) {
     try write { database, _ in
       // The owner takes back whatever an earlier version let any app have.
-      if dates.values.contains(where: { $0 != nil }) { try checkBundleIdentifier(app) }
+      if dates.values.contains(where: { $0 != nil }) {
+        try Self.checkBundleIdentifier(app, path: path)
+      }
       for (type, date) in dates.sorted(by: { $0.key < $1.key }) {
         let instant = date?.timeIntervalSinceReferenceDate
         guard instant?.isFinite ?? true else { throw StoreError(.invalidLimit, path: path) }
-        let key = SettingKind.history.rawValue + HistoryLimit.key(app, type)
+        let key = "\(SettingKind.history.rawValue)\(type)\(Database.limitSeparator)\(app)"
         try database.set(
           key, to: instant.map { "\($0)" }, at: database.takeStamp(at: now.instant))
       }
@@ -175,13 +172,9 @@ extension SampleStore {
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   package func historyLimitsOfApps() throws(StoreError) -> [String: [String: Date]] {
     try checkOwner()
-    return try read { database in
-      var limits: [String: [String: Date]] = [:]
-      try database.forEachHistoryLimit { app, type, instant in
-        limits[String(app), default: [:]][String(type)] =
-          Date(timeIntervalSinceReferenceDate: instant)
-      }
-      return limits
+    return try read { try $0.storedLimits() }.reduce(into: [:]) { limits, limit in
+      limits[limit.app, default: [:]][limit.type] =
+        Date(timeIntervalSinceReferenceDate: limit.instant)
     }
   }
 
@@ -248,7 +241,7 @@ extension SampleStore {
   ) throws(StoreError) {
     try write { database, _ in
       if name != nil || share.values.contains(.authorised) || read.values.contains(.authorised) {
-        try checkBundleIdentifier(app)
+        try Self.checkBundleIdentifier(app, path: path)
       }
       if let name, try database.settings(of: .app)[app] != name {
         let stamp = try database.takeStamp(at: now.instant)
@@ -257,13 +250,9 @@ extension SampleStore {
       for type in Set(share.keys).union(read.keys).sorted() {
         try database.execute(
           sql: """
-            INSERT INTO authorisations (app, type, share, read) VALUES (?1, ?2, 0, 0)
-            ON CONFLICT (app, type) DO NOTHING
-            """, arguments: [app, type])
-        try database.execute(
-          sql: """
-            UPDATE authorisations SET share = coalesce(?3, share), read = coalesce(?4, read)
-            WHERE app = ?1 AND type = ?2
+            INSERT INTO authorisations (app, type, share, read)
+            VALUES (?1, ?2, ifnull(?3, 0), ifnull(?4, 0))
+            ON CONFLICT (app, type) DO UPDATE SET share = ifnull(?3, share), read = ifnull(?4, read)
             """, arguments: [app, type, share[type]?.rawValue, read[type]?.rawValue])
       }
       try database.execute(sql: "DELETE FROM authorisations WHERE share = 0 AND read = 0")
@@ -282,7 +271,7 @@ extension SampleStore {
     _ app: String, type: String, showing shown: Set<UUID>, hiding hidden: Set<UUID>
   ) throws(StoreError) {
     try write { database, _ in
-      if !shown.isEmpty { try checkBundleIdentifier(app) }
+      if !shown.isEmpty { try Self.checkBundleIdentifier(app, path: path) }
       let reader = try UUIDReader(self, database)
       let births = try Births(database)
       let stored = try Int64.fetchAll(
@@ -310,45 +299,37 @@ extension SampleStore {
   }
 }
 
-/// The setting of a limit.
-private enum HistoryLimit {
-  /// What stands between the type, which has none, and the app.
-  static let separator: Character = "\n"
-
-  /// What follows the kind in the key.
-  static func key(_ app: String, _ type: String) -> String { "\(type)\(separator)\(app)" }
-}
-
 extension Database {
+  /// What stands in the key of a limit between the type, which has none, and the app.
+  fileprivate static let limitSeparator: Character = "\n"
+
   /// When what an app may read of types begins, in seconds since 2001-01-01 UTC.
   func historyLimits(of app: String) throws -> [String: Double] {
-    var limits: [String: Double] = [:]
-    try forEachHistoryLimit(of: app) { limits[String($1)] = $2 }
-    return limits
+    try storedLimits(of: app).reduce(into: [:]) { $0[$1.type] = $1.instant }
   }
 
-  /// Visits the limits of an app, or of all: the app, the type, and seconds since 2001-01-01 UTC.
+  /// The limits of an app, or of all, in seconds since 2001-01-01 UTC.
   ///
   /// A damaged limit concerns no app but its own.
-  fileprivate func forEachHistoryLimit(
-    of wanted: String? = nil, _ body: (Substring, Substring, Double) -> Void
-  ) throws {
+  fileprivate func storedLimits(
+    of wanted: String? = nil
+  ) throws -> [(app: String, type: String, instant: Double)] {
     let prefix = SettingKind.history.rawValue
     // A range of the key, because this is asked with every question of an app.
-    let rows = try Row.fetchAll(
+    return try Row.fetchAll(
       self,
       sql: """
         SELECT key, value FROM settings WHERE key >= ? AND key < ? AND value IS NOT NULL
-        """, arguments: [prefix, prefix.dropLast() + "!"])
-    for row in rows {
+        """, arguments: [prefix, prefix.dropLast() + "!"]
+    ).compactMap { row in
       let (name, text): (String, String) = try row.values()
       let key = name.dropFirst(prefix.count)
-      guard let end = key.firstIndex(of: HistoryLimit.separator) else { throw Corruption() }
+      guard let end = key.firstIndex(of: Self.limitSeparator) else { throw Corruption() }
       let app = key[key.index(after: end)...]
       // Texts are equal here if their bytes are, as in the store.
-      if let wanted, !app.utf8.elementsEqual(wanted.utf8) { continue }
+      if let wanted, !app.utf8.elementsEqual(wanted.utf8) { return nil }
       guard let instant = Double(text), instant.isFinite else { throw Corruption() }
-      body(app, key[..<end], instant)
+      return (String(app), String(key[..<end]), instant)
     }
   }
 }

@@ -62,7 +62,7 @@ extension SampleStore {
     of type: String, to app: String, _ frequency: DeliveryFrequency
   ) throws(StoreError) {
     try write { database, _ in
-      try checkBundleIdentifier(app)
+      try Self.checkBundleIdentifier(app, path: path)
       try database.execute(
         sql: """
           INSERT INTO deliveries (app, type, frequency, notified, completed, attempted, failures)
@@ -133,16 +133,13 @@ extension SampleStore {
     of types: [String]?, to app: String, upTo change: Int64
   ) throws(StoreError) {
     try write { database, _ in
-      let known = try String.fetchAll(
-        database, sql: "SELECT type FROM deliveries WHERE app = ?", arguments: [app])
-      for type in known where types?.contains(type) ?? true {
-        try database.execute(
-          sql: """
-            UPDATE deliveries
-            SET notified = max(notified, ?3), completed = max(completed, ?3), failures = 0
-            WHERE app = ?1 AND type = ?2 AND (completed < ?3 OR failures > 0)
-            """, arguments: [app, type, change])
-      }
+      try database.execute(
+        sql: """
+          UPDATE deliveries
+          SET notified = max(notified, ?2), completed = max(completed, ?2), failures = 0
+          WHERE app = ?1 AND (?3 IS NULL OR type IN (SELECT value FROM json_each(?3)))
+            AND (completed < ?2 OR failures > 0)
+          """, arguments: [app, change, types.map(SettingKind.text(of:))])
     }
   }
 
@@ -167,9 +164,9 @@ extension SampleStore {
   ///   - app: the bundle identifier of the app
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app
   public func setDeliveryCommand(_ command: [String]?, of app: String) throws(StoreError) {
-    if command != nil { try checkBundleIdentifier(app) }
+    if command != nil { try Self.checkBundleIdentifier(app, path: path) }
     if command?.isEmpty == true { throw StoreError(.inputOutput, path: path) }
-    try set(.command, of: app, to: command.map(SettingKind.text(of:)))
+    try set(.command, [app: command.map(SettingKind.text(of:))])
   }
 }
 

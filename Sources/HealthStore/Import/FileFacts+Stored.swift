@@ -24,14 +24,6 @@ extension Database {
 }
 
 extension SettingKind {
-  /// What a file says as it is stored.
-  static func text(of facts: FileFacts) throws(Corruption) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    guard let text = try? encoder.encode(facts) else { throw Corruption() }
-    return String(decoding: text, as: UTF8.self)
-  }
-
   /// What a stored text says.
   static func facts(of text: String) throws(Corruption) -> FileFacts {
     guard let facts = try? JSONDecoder().decode(FileFacts.self, from: Data(text.utf8)),
