@@ -18,19 +18,15 @@ final class WriteTransaction {
   /// In a store that is opened for queries only, nothing can be committed.
   init(of store: SampleStore) throws {
     self.store = store
-    if let joint = store.connections.joint {
-      (self.joint, connection) = (joint, joint.connection)
-      revision = try connection.queue.unsafeReentrantWrite { try Revision($0, mark: joint.mark) }
-    } else {
-      joint = nil
-      connection = try store.beginWriting()
-      do {
-        revision = try connection.queue.unsafeReentrantWrite { try Revision($0) }
-      } catch {
-        store.endWriting(connection)
-        throw error
-      }
+    let joint = store.connections.joint
+    let connection = try joint?.connection ?? store.beginWriting()
+    do {
+      revision = try connection.queue.unsafeReentrantWrite { try Revision($0, mark: joint?.mark) }
+    } catch {
+      if joint == nil { store.endWriting(connection) }
+      throw error
     }
+    (self.joint, self.connection) = (joint, connection)
   }
 
   deinit { end() }
