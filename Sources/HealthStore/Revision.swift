@@ -15,6 +15,11 @@ final class Revision {
     var type: Int64?
     var source: Int64?
 
+    /// The series of samples; `nil` for elements.
+    var series: SeriesNumbers? {
+      type.flatMap { type in source.map { SeriesNumbers(type: type, source: $0) } }
+    }
+
     /// The time whose end decides who sees an element that has a time: a prescription is seen as of
     /// its issue, whenever it expires.
     func seen(_ span: ClosedRange<Double>) -> ClosedRange<Double> {
@@ -84,7 +89,7 @@ final class Revision {
   /// Rows that count again.
   private(set) var returns: [(serial: Int64, birth: Int64)] = []
   /// What relations still have to take in.
-  private var unsettled = Unsettled()
+  var unsettled = Unsettled()
   private var registerNumber: Int64?
   /// The objects that were shown to some app, once they are known.
   private var shown: ShownObjects??
@@ -150,17 +155,6 @@ final class Revision {
     if hasRelations { unsettled.moves.append((serial, false)) }
   }
 
-  /// Records that an act names a saved object: the last deletion, if the last act is one.
-  func noteNaming(_ birth: Int64, _ deletion: Int64?) {
-    unsettled.namings.append((birth, deletion))
-  }
-
-  /// Records that a version of a key was saved.
-  func noteVersion(of key: Data) { unsettled.keys.insert(key) }
-
-  /// Records that an association with a single measurement changed.
-  func noteMeasurement(_ birth: Int64) { unsettled.measurements.insert(birth) }
-
   /// The number of the associations that the transaction sets.
   func register(in database: Database) throws -> Int64 {
     if let number = registerNumber { return number }
@@ -174,11 +168,6 @@ final class Revision {
     guard !unsettled.isEmpty else { return nil }
     defer { unsettled = Unsettled() }
     return unsettled
-  }
-
-  /// Records added rows with serials from `serial` on.
-  func add(_ count: Int, from serial: Int64, to subject: Subject, in span: ClosedRange<Double>) {
-    add(serial...serial + Int64(max(1, count)) - 1, to: subject, in: span)
   }
 
   /// Records added rows whose serials lie in a range.
@@ -300,9 +289,7 @@ final class Revision {
       nextChange += 1
     }
     let newMark = mark ?? Int64.random(in: 1 ... .max)
-    let numbers = [
-      nextSerial - 1, nextDeletion - 1, nextChange - 1, lastChunk,
-    ]
+    let numbers = [nextSerial - 1, nextDeletion - 1, nextChange - 1, lastChunk]
     try database.cachedStatement(
       sql: """
         UPDATE identity SET lastSerial = ?1, lastDeletion = ?2, lastChange = ?3, lastChunk = ?4,
@@ -386,7 +373,7 @@ extension Database {
     let insert = try cachedStatement(
       sql: "INSERT INTO changes VALUES (?, ?, ?, ?, ifnull(?, 0), ?, ?, ?)")
     for row in rows {
-      try insert.execute(arguments: StatementArguments((0..<8).map { row[$0] as DatabaseValue }))
+      try insert.execute(arguments: StatementArguments(row.databaseValues))
     }
   }
 }

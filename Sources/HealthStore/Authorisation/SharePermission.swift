@@ -129,17 +129,11 @@ extension UUIDReader {
     of uuid: UUID, _ serial: Int64, _ names: SeriesNames, imported: SeriesNumbers? = nil
   ) throws -> StoredFacts? {
     if let element = try database.elementFacts(serial) { return element }
-    let numbers: SeriesNumbers
-    if let subject = try saved(uuid)?.subject {
-      guard subject.kind.isEmpty, let type = subject.type, let source = subject.source else {
-        return nil
+    let numbers =
+      if let place = try saved(uuid) { place.subject.series } else {
+        try imported ?? series(ofCounting: [serial])[serial]
       }
-      numbers = SeriesNumbers(type: type, source: source)
-    } else {
-      guard let found = try imported ?? series(ofCounting: [serial])[serial] else { return nil }
-      numbers = found
-    }
-    let (type, source) = try names[numbers]
+    guard let (type, source) = try numbers.map({ try names[$0] }) else { return nil }
     return StoredFacts(source: source, types: [type.identifier])
   }
 }

@@ -225,7 +225,8 @@ struct ElementReplay {
       try set(&all[index], files.sets.number(of: all[index].set, named: .act(act)))
       guard isSaved else { continue }
       let last = try last(of: [all[index]])
-      revision.noteNaming(all[index].birth, last.flatMap { $0.isDeletion ? $0.id : nil })
+      revision.unsettled.namings.append(
+        (all[index].birth, last.flatMap { $0.isDeletion ? $0.id : nil }))
     }
     return try settle(key, all)
   }
@@ -438,7 +439,7 @@ struct ElementReplay {
   ) throws -> Int64 {
     let serial = revision.takeSerials(1)
     if let birth { revision.noteReturn(serial, of: birth) }
-    revision.add(1, from: serial, to: subject, in: key.span)
+    revision.add(serial...serial, to: subject, in: key.span)
     try database.insertElement(
       serial, kind, key, source: number(of: key.source), content(wording), memberSet: wording.set)
     return serial

@@ -275,7 +275,7 @@ struct SeriesReplay {
   /// Puts a saved row where it belongs.
   private mutating func apply(_ saved: ClusterDecision.Saved) {
     let (row, isVisible) = (cluster[saved.row], saved.isVisible)
-    if row.set != row.storedSet { revision.noteNaming(row.birth, saved.deletion) }
+    if row.set != row.storedSet { revision.unsettled.namings.append((row.birth, saved.deletion)) }
     if row.isHidden == isVisible {
       let move = Move(
         isVisible: isVisible, serial: isVisible ? nil : row.birth,

@@ -95,7 +95,7 @@ final class ChunkWriter {
         try builder.append(range, of: cursor, serial: serial)
       } else {
         let first = serial ?? revision.takeSerials(range.count)
-        revision.add(range.count, from: first, to: subject, in: span)
+        revision.add(first...first + Int64(range.count) - 1, to: subject, in: span)
         if let birth { revision.noteReturn(first, of: birth) }
         try builder.append(range, of: cursor, serial: first)
       }
@@ -110,7 +110,7 @@ final class ChunkWriter {
   func insert(_ row: CandidateRow) throws {
     isChanged = true
     let serial = revision.takeSerials(1)
-    revision.add(1, from: serial, to: series.subject, in: row.key.time)
+    revision.add(serial...serial, to: series.subject, in: row.key.time)
     try builder.append(row, serial: serial)
     if builder.count >= limit || builder.isHeavy { try writePart() }
   }
@@ -176,7 +176,7 @@ final class ChunkWriter {
     statistics.firstSerial += serial
     statistics.lastSerial += serial
     revision.add(
-      statistics.count, from: serial, to: series.subject,
+      serial...serial + Int64(statistics.count) - 1, to: series.subject,
       in: statistics.firstStart...statistics.lastEnd)
     hasWritten = true
     try insert(

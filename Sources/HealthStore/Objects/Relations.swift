@@ -80,7 +80,7 @@ extension Database {
       cachedStatement(sql: "SELECT 1 FROM gone WHERE birth = ?"), arguments: [birth]) != nil
   }
 
-  fileprivate func versionKey(of birth: Int64) throws -> Data? {
+  func versionKey(of birth: Int64) throws -> Data? {
     let key = try Data.fetchOne(
       cachedStatement(sql: "SELECT key FROM versions INDEXED BY versionsByBirth WHERE birth = ?"),
       arguments: [birth])
@@ -103,7 +103,7 @@ extension Database {
     try insert(
       into: "versions", "key, birth, version, clock, counter, store, deletion, state",
       [key, birth, version, stamp.clock, stamp.counter, stamp.store, nil, 0])
-    revision.noteVersion(of: key)
+    revision.unsettled.keys.insert(key)
   }
 
   /// Records that an association holds, or is ended, unless a later act is known.
@@ -119,7 +119,7 @@ extension Database {
       into: "associations", "owner, kind, member, part, isEnded, clock, counter, store, number",
       association.key + act + [try revision.register(in: self)], or: "OR REPLACE")
     if association.kind == .measurements, try isEnded || isGone(association.owner) {
-      revision.noteMeasurement(association.member)
+      revision.unsettled.measurements.insert(association.member)
     }
     return known.map { $0.isEnded != isEnded } ?? !isEnded
   }
@@ -338,19 +338,17 @@ extension Database {
     var samples: [SeriesNumbers: [SavedPlace]] = [:]
     var elements: [String: Set<Int64>] = [:]
     for birth in births.sorted() {
-      let place = try Row.fetchOne(
+      let row = try Row.fetchOne(
         cachedStatement(
           sql: """
-            SELECT kind, type, source, start FROM identities INDEXED BY identitiesBySerial
+            SELECT \(SavedPlace.columns) FROM identities INDEXED BY identitiesBySerial
             WHERE serial = ?
             """), arguments: [birth])
-      guard let place else { continue }
-      let subject = try Revision.Subject(place, from: 0)
-      if let type = subject.type, let source = subject.source {
-        samples[SeriesNumbers(type: type, source: source), default: []].append(
-          SavedPlace(serial: birth, subject: subject, start: try place.decode(atIndex: 3)))
+      guard let place = try row.map(SavedPlace.init) else { continue }
+      if let series = place.subject.series {
+        samples[series, default: []].append(place)
       } else {
-        elements[subject.kind, default: []].insert(birth)
+        elements[place.subject.kind, default: []].insert(birth)
       }
     }
     return (samples, elements)
@@ -407,11 +405,33 @@ extension Database {
   func reference(_ objects: Set<Int64>, _ revision: Revision) throws {
     guard !objects.isEmpty else { return }
     let births = try Births(self, revision)
+    let names = try SeriesNames(self)
     let sets = try MemberSets(self)
     var there: Set<Int64> = []
-    let serials = births.serials(ofBirths: Array(objects))
-    for kind in ElementKind.allCases {
-      guard try hasElement(serials, objects, of: kind) else { continue }
+    func pin(in series: Set<SeriesNumbers>) throws {
+      for numbers in series {
+        let (type, source) = try names[numbers]
+        _ = try replay(
+          type, source, SeriesFiles(sets, files(ofType: numbers.type, source: numbers.source)),
+          naming: { cursor, row, hidden, set in
+            let birth = births.birth(of: cursor.serial(row))
+            guard objects.contains(birth) else { return set }
+            if hidden == nil { there.insert(birth) }
+            return try sets.number(of: set, named: .association)
+          }, revision: revision)
+      }
+    }
+    // One text each, because the length of a list in SQL is limited.
+    let lists = [births.serials(ofBirths: Array(objects)), Array(objects)].map {
+      "[\($0.map(String.init).joined(separator: ","))]"
+    }
+    let letters = try String.fetchSet(
+      self,
+      sql: """
+        SELECT kind FROM elements WHERE id IN (SELECT value FROM json_each(?))
+        UNION SELECT kind FROM hiddenElements WHERE birth IN (SELECT value FROM json_each(?))
+        """, arguments: StatementArguments(lists))
+    for kind in ElementKind.allCases where letters.contains(kind.storedText) {
       var replay = try ElementReplay(kind, sets, in: self, revision: revision)
       try replay.mark { wording in
         guard objects.contains(wording.birth) else { return nil }
@@ -427,11 +447,11 @@ extension Database {
           "FROM chunks INDEXED BY chunksInTime WHERE firstSerial <= ?1 AND lastSerial >= ?1",
           [serial]))
     }
-    try reference(objects, in: series, births, sets, revision, &there)
+    try pin(in: series)
     if !objects.isSubset(of: there) {
       // Of what does not count only the series with hidden rows are known.
       let hidden = Set(try seriesNumbers("FROM hidden", []))
-      try reference(objects, in: hidden.subtracting(series), births, sets, revision, &there)
+      try pin(in: hidden.subtracting(series))
     }
     for birth in objects.subtracting(there) {
       try execute(sql: "INSERT OR IGNORE INTO gone (birth) VALUES (?)", arguments: [birth])
@@ -445,41 +465,5 @@ extension Database {
     try Row.fetchAll(
       cachedStatement(sql: "SELECT DISTINCT type, source \(condition)"), arguments: arguments
     ).map(SeriesNumbers.init)
-  }
-
-  private func reference(
-    _ objects: Set<Int64>, in series: Set<SeriesNumbers>, _ births: Births, _ sets: MemberSets,
-    _ revision: Revision, _ there: inout Set<Int64>
-  ) throws {
-    let names = try SeriesNames(self)
-    var found: Set<Int64> = []
-    for numbers in series {
-      let (type, source) = try names[numbers]
-      _ = try replay(
-        type, source, SeriesFiles(sets, files(ofType: numbers.type, source: numbers.source)),
-        naming: { cursor, row, hidden, set in
-          let birth = births.birth(of: cursor.serial(row))
-          guard objects.contains(birth) else { return set }
-          if hidden == nil { found.insert(birth) }
-          return try sets.number(of: set, named: .association)
-        }, revision: revision)
-    }
-    there.formUnion(found)
-  }
-
-  private func hasElement(
-    _ serials: [Int64], _ births: Set<Int64>, of kind: ElementKind
-  ) throws -> Bool {
-    for (sql, numbers) in [
-      ("SELECT 1 FROM elements WHERE id = ? AND kind = ?", serials),
-      ("SELECT 1 FROM hiddenElements WHERE birth = ? AND kind = ?", Array(births)),
-    ] {
-      for number in numbers {
-        let found = try Int.fetchOne(
-          cachedStatement(sql: sql), arguments: [number, kind.storedText])
-        if found != nil { return true }
-      }
-    }
-    return false
   }
 }

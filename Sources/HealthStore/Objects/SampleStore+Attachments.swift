@@ -54,12 +54,7 @@ extension SampleStore {
         throw StoreError(.invalidBatch(row: nil), path: path)
       }
       if try !database.isReferable(birth) { try database.reference([birth], revision) }
-      let entries = try JSONEncoder().encode(attachment.metadata.entries.map(StoredEntry.init))
-      try database.insert(
-        AttachmentRow(
-          uuid: attachment.uuid, object: birth, name: attachment.name,
-          contentType: attachment.contentType, created: attachment.created, size: attachment.size,
-          metadata: String(decoding: entries, as: UTF8.self), isDetached: false, content: content))
+      try database.insert(AttachmentRow(file: attachment, object: birth), content)
     }
   }
 
@@ -70,11 +65,7 @@ extension SampleStore {
       guard let birth = try visible(object, in: database) else { return [] }
       return try References(self, database).meaning(birth).flatMap {
         try database.attachments(where: "object = ?", [$0])
-      }.sorted { $0.id < $1.id }.filter { !$0.isDetached }.map { row in
-        StoredAttachment(
-          uuid: row.uuid, name: row.name, contentType: row.contentType, created: row.created,
-          size: row.size, metadata: try row.decodedMetadata)
-      }
+      }.sorted { $0.id < $1.id }.filter { !$0.isDetached }.map(\.file)
     }
   }
 
@@ -139,33 +130,10 @@ extension SampleStore {
 /// A row of the table of attachments.
 struct AttachmentRow {
   var id: Int64 = 0
-  var uuid: UUID
+  var file: StoredAttachment
   /// The first serial of the object.
   var object: Int64
-  var name: String
-  var contentType: String
-  var created: Double
-  var size: Int
-  var metadata: String
-  var isDetached: Bool
-  /// The bytes of a new one.
-  var content: [UInt8] = []
-
-  var decodedMetadata: Metadata {
-    get throws(Corruption) {
-      guard let entries = try? JSONDecoder().decode([StoredEntry].self, from: Data(metadata.utf8))
-      else { throw Corruption() }
-      return Metadata(entries.map(\.entry))
-    }
-  }
-
-  /// Throws if no store can have written it.
-  func check() throws(Corruption) {
-    guard content.count == size, size <= SampleStore.mostAttachmentBytes, created.isFinite else {
-      throw Corruption()
-    }
-    _ = try decodedMetadata
-  }
+  var isDetached = false
 }
 
 extension Database {
@@ -180,24 +148,55 @@ extension Database {
         FROM attachments WHERE \(condition) ORDER BY id
         """, arguments: arguments
     ).map { row in
-      AttachmentRow(
-        id: try row.decode(atIndex: 0), uuid: try UUID(data: row.decode(Data.self, atIndex: 1)),
-        object: try row.decode(atIndex: 2), name: try row.decode(atIndex: 3),
+      let entries = try? JSONDecoder().decode([StoredEntry].self, from: row.decode(atIndex: 7))
+      guard let entries else { throw Corruption() }
+      let file = StoredAttachment(
+        uuid: try UUID(data: row.decode(atIndex: 1)), name: try row.decode(atIndex: 3),
         contentType: try row.decode(atIndex: 4), created: try row.decode(atIndex: 5),
-        size: try row.decode(atIndex: 6), metadata: try row.decode(atIndex: 7),
+        size: try row.decode(atIndex: 6), metadata: Metadata(entries.map(\.entry)))
+      return AttachmentRow(
+        id: try row.decode(atIndex: 0), file: file, object: try row.decode(atIndex: 2),
         isDetached: try row.decode(atIndex: 8))
     }
   }
 
-  func insert(_ attachment: AttachmentRow) throws {
-    let id = try nextID(in: "attachments")
+  /// Takes over a file of another store for an object: one that either store has removed stays so.
+  ///
+  /// - Parameters:
+  ///   - attachment: the row of the other store
+  ///   - object: the own first serial of the object
+  ///   - content: reads the bytes there
+  /// - Returns: whether that changed something
+  /// - Throws: ``Corruption``, an error of the database, or what `content` throws
+  func take(
+    _ attachment: AttachmentRow, of object: Int64, _ content: () throws -> [UInt8]
+  ) throws -> Bool {
+    if let known = try attachments(where: "uuid = ?", [attachment.file.uuid.data]).first {
+      guard attachment.isDetached, !known.isDetached else { return false }
+      try detach(known.id)
+    } else {
+      var own = attachment
+      own.object = object
+      let (file, bytes) = (attachment.file, try content())
+      // Else no store can have written it.
+      guard bytes.count == file.size, file.size <= SampleStore.mostAttachmentBytes,
+        file.created.isFinite
+      else { throw Corruption() }
+      try insert(own, bytes)
+    }
+    return true
+  }
+
+  func insert(_ attachment: AttachmentRow, _ content: [UInt8]) throws {
+    let (id, file) = (try nextID(in: "attachments"), attachment.file)
+    let metadata = try SettingKind.text(of: file.metadata.entries.map(StoredEntry.init))
     try insert(
       into: "attachments",
       "id, uuid, object, name, contentType, created, size, metadata, isDetached, number, content",
       [
-        id, attachment.uuid.data, attachment.object, attachment.name, attachment.contentType,
-        attachment.created, attachment.size, attachment.metadata, attachment.isDetached,
-        try takeRegister(), Self.stored(attachment.content, ofAttachment: id),
+        id, file.uuid.data, attachment.object, file.name, file.contentType, file.created,
+        file.size, metadata, attachment.isDetached,
+        try takeRegister(), Self.stored(content, ofAttachment: id),
       ])
   }
 

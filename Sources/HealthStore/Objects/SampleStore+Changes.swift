@@ -65,8 +65,13 @@ extension SampleStore {
   /// - Complexity: O(1); for an app O(chunks + elements + deletions), and O(rows of the chunks that end
   ///   after a limit of its history)
   public func anchor() throws(StoreError) -> StoreAnchor {
-    guard reader == nil else { return try visibleAnchor() }
-    return try read { try $0.anchor() }
+    let now = try read { try $0.anchor() }
+    guard reader != nil else { return now }
+    let origin = StoreAnchor(before: now)
+    let lastRow = try read { try lastVisibleRow(in: $0) }
+    return try anchor(
+      origin, serial: max(lastRow, lastVisibleElement()),
+      deletion: deletions(after: origin).last?.deletion ?? 0)
   }
 
   /// Throws if an anchor is of another store, of a later state of one of which this is a copy, or, for
@@ -104,15 +109,6 @@ extension SampleStore {
       try StoreIdentity(database).issue(
         StoreAnchor(store: anchor.store, serial: serial, deletion: deletion), to: reader)
     }
-  }
-
-  private func visibleAnchor() throws(StoreError) -> StoreAnchor {
-    let (origin, chunks) = try read { database in
-      (StoreAnchor(before: try database.anchor()), try lastVisibleRow(in: database))
-    }
-    return try anchor(
-      origin, serial: max(chunks, lastVisibleElement()),
-      deletion: deletions(after: origin).last?.deletion ?? 0)
   }
 
   /// The serial of the last sample that the reader sees; 0 without any.
@@ -288,7 +284,7 @@ extension SampleStore {
         if let source, !selection.contains(source) { continue }
         let (first, last, start, end): (Int64, Int64, Double, Double) = try row.values(from: 4)
         let serials = (first: first, last: last)
-        guard serials.first <= serials.last, start <= end else { throw Corruption() }
+        guard first <= last, start <= end else { throw Corruption() }
         let (type, number) = (subject.type, subject.source)
         guard kind != nil || permission.contains(type: type, source: number, endingAt: end)
         else { continue }
@@ -478,21 +474,11 @@ struct UUIDReader {
   ) throws -> [Int64: SeriesNumbers] {
     let wanted = Set(serials)
     let order = wanted.sorted()
-    guard let first = order.first, let last = order.last else { return [:] }
-    let chunks = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT type, source, id, firstSerial, lastSerial FROM chunks INDEXED BY chunksInTime
-        WHERE firstSerial <= ? AND lastSerial >= ?
-          AND \(permission.condition(type: "type", source: "source"))
-        """, arguments: [last, first])
+    if order.isEmpty { return [:] }
+    let condition = permission.condition(type: "type", source: "source")
     let names = try SeriesNames(database)
     var found: [Int64: SeriesNumbers] = [:]
-    for chunk in chunks {
-      let (id, firstSerial, lastSerial): (Int64, Int64, Int64) = try chunk.values(from: 2)
-      let next = order.partitioningIndex { $0 >= firstSerial }
-      guard next < order.count, order[next] <= lastSerial else { continue }
-      let series = try SeriesNumbers(chunk)
+    for (id, series) in try database.chunks(around: order, where: condition) {
       try store.check(.chunks(type: series.type), in: database)
       var units = RecordedUnits(of: try names[series].type)
       let cursor = try database.cursor(of: id, units: &units)
@@ -518,13 +504,11 @@ struct UUIDReader {
     try checkSaved(Set(uuids.map(\.uuid.0)))
     let uuids = try withoutUnsaved(uuids)
     let statement = try database.cachedStatement(
-      sql: "SELECT serial, kind, type, source, name, start FROM identities WHERE uuid = ?")
+      sql: "SELECT \(SavedPlace.columns) FROM identities WHERE uuid = ?")
     var places: [UUID: SavedPlace] = [:]
     for uuid in uuids {
       guard let row = try Row.fetchOne(statement, arguments: [uuid.data]) else { continue }
-      places[uuid] = SavedPlace(
-        serial: try row.decode(atIndex: 0), subject: try .init(row, from: 1),
-        name: try row.decode(atIndex: 4), start: try row.decode(atIndex: 5))
+      places[uuid] = try SavedPlace(row)
     }
     let found = Array(places.keys)
     let serials = births.serials(ofBirths: found.compactMap { places[$0]?.serial })
@@ -555,6 +539,17 @@ struct SavedPlace {
   /// The identifier of the type of an element; empty for a sample.
   var name = ""
   var start: Double
+}
+
+extension SavedPlace {
+  /// The columns of a place.
+  static let columns = "serial, kind, type, source, name, start"
+
+  init(_ row: Row) throws {
+    self.init(
+      serial: try row.decode(atIndex: 0), subject: try .init(row, from: 1),
+      name: try row.decode(atIndex: 4), start: try row.decode(atIndex: 5))
+  }
 }
 
 extension Database {

@@ -66,6 +66,14 @@ public struct NewObjects: Sendable {
 
   /// No objects.
   public init() {}
+
+  /// Samples: those without a UUID get one.
+  init(_ samples: [NewSample]) {
+    self.samples = samples
+    for index in samples.indices where samples[index].uuid == nil {
+      self.samples[index].uuid = UUID()
+    }
+  }
 }
 
 /// An element of a store with its identity.
@@ -103,10 +111,9 @@ extension SampleStore {
     let sharing = try SharePermission(of: self, in: database)
     let objects = try sharing?.checked(objects) ?? objects
     let synced = try SyncedObjects(objects, to: self, in: database)
-    try insert(
-      synced.objects.samples, refusesKnown: refusesKnown, in: database, revision: revision)
-    try insert(
-      synced.objects.rows, refusesKnown: refusesKnown, in: database, revision: revision)
+    for rows in [try Self.rows(of: synced.objects.samples, path: path), synced.objects.rows] {
+      try insert(rows, refusesKnown: refusesKnown, in: database, revision: revision)
+    }
     try insert(synced.objects.elements, in: database, revision: revision)
     try associate(
       synced.objects.associations, saved: sharing == nil ? [] : synced.uuids(of: objects), sharing,
@@ -132,7 +139,7 @@ extension SampleStore {
       let number = try database.identifier(of: part.source)
       let serial = revision.takeSerials(1)
       let subject = Revision.Subject(kind: part.kind.storedText, source: number)
-      revision.add(1, from: serial, to: subject, in: part.key.span)
+      revision.add(serial...serial, to: subject, in: part.key.span)
       try database.insertElement(
         serial, part.kind, part.key, source: number, part.content, memberSet: MemberSets.saved)
       try noteSaved(

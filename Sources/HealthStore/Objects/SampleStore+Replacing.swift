@@ -46,14 +46,11 @@ extension SampleStore {
       var sample = sample
       let new = UUID()
       sample.uuid = new
-      if let version = sample.metadata.raiseVersion() {
-        sample.metadata = version
-      }
+      sample.metadata.raiseVersion()
       guard try delete([uuid], in: database, revision: revision).deletedSamples > 0 else {
         return nil
       }
-      var objects = NewObjects()
-      objects.samples = [sample]
+      let objects = NewObjects([sample])
       let standIns = try save(objects, refusesKnown: true, in: database, revision: revision)
       return standIns[new] ?? new
     }
@@ -61,14 +58,12 @@ extension SampleStore {
 }
 
 extension Metadata {
-  /// The same with the next sync version; `nil` without one.
-  fileprivate func raiseVersion() -> Metadata? {
-    let key = "HKMetadataKeySyncVersion"
+  /// Makes the sync version the next one, if there is any.
+  fileprivate mutating func raiseVersion() {
+    let key = SyncKeys.versionKey
     guard let index = entries.firstIndex(where: { $0.key == key }),
       case .number(let version) = entries[index].typed
-    else { return nil }
-    var metadata = self
-    metadata.entries[index] = Entry(key: key, .number(version + 1))
-    return metadata
+    else { return }
+    entries[index] = Entry(key: key, .number(version + 1))
   }
 }

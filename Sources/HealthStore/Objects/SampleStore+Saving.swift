@@ -67,11 +67,7 @@ extension SampleStore {
     _ samples: [NewSample], refusesKnown: Bool = false
   ) throws(StoreError) -> [UUID] {
     try write(isForApps: true) { database, revision in
-      var objects = NewObjects()
-      objects.samples = samples
-      for index in samples.indices where samples[index].uuid == nil {
-        objects.samples[index].uuid = UUID()
-      }
+      let objects = NewObjects(samples)
       let uuids = objects.samples.compactMap(\.uuid)
       let standIns = try save(
         objects, refusesKnown: refusesKnown, in: database, revision: revision)
@@ -79,24 +75,15 @@ extension SampleStore {
     }
   }
 
-  /// Inserts samples in a transaction; see ``save(_:refusesKnown:)-([NewSample],_)``.
-  func insert(
-    _ samples: [NewSample], refusesKnown: Bool, in database: Database, revision: Revision
-  ) throws {
-    try insert(
-      Self.rows(of: samples, path: path), refusesKnown: refusesKnown, in: database,
-      revision: revision)
-  }
-
   /// Samples as rows, by type and source.
   ///
   /// - Throws: ``StoreError/Reason/invalidSample(index:)`` for the first one that has no row
   static func rows(of samples: [NewSample], path: String) throws(StoreError) -> [NewRows] {
     var batches: [NewRows] = []
-    var indices: [SampleSource: Int] = [:]
+    var indices: [SampleSeries: Int] = [:]
     for (index, sample) in samples.enumerated() {
       let uuid = sample.uuid ?? UUID()
-      let name = SampleSource(type: sample.type, source: sample.source)
+      let name = SampleSeries(type: sample.type, source: sample.source)
       let batch = indices[name] ?? batches.count
       if batch == batches.count {
         indices[name] = batch
@@ -179,7 +166,8 @@ extension SampleStore {
       }
     }
     imported = imported.sortedDistinct()
-    let chunks = try database.chunks(at: samples).union(database.chunks(around: imported))
+    let chunks = try database.chunks(at: samples).union(
+      database.chunks(around: imported).map(\.id))
     guard !chunks.isEmpty || !elements.isEmpty || !imported.isEmpty else { return HistoryChange() }
     var deletion = try Deletion(self, in: database, revision: revision)
     var rows = SoughtSerials(imported + samples.map(\.serial))
@@ -392,22 +380,21 @@ private struct Deletion {
   private let store: SampleStore
   private let database: Database
   private let revision: Revision
-  private let types: [Int64: SampleType]
-  private let sources: [Int64: Source]
+  private let names: SeriesNames
   private let act: Int64
   private let sets: MemberSets
   private let births: Births
   private let sharing: SharePermission?
-  private var editors: [[Int64]: SeriesEditor] = [:]
+  private var editors: [SeriesNumbers: SeriesEditor] = [:]
   private var replays: [ElementKind: ElementReplay] = [:]
+  private typealias Span = (all: ClosedRange<Double>, imported: ClosedRange<Double>?)
   /// The time of the deleted samples of a series, and of those of files.
-  private var spans: [[Int64]: (all: ClosedRange<Double>, imported: ClosedRange<Double>?)] = [:]
+  private var spans: [SeriesNumbers: Span] = [:]
   private var change = HistoryChange()
 
   init(_ store: SampleStore, in database: Database, revision: Revision) throws {
     (self.store, self.database, self.revision) = (store, database, revision)
-    types = try database.typesByNumber()
-    sources = try database.sources()
+    names = try SeriesNames(database)
     act = try database.appendOwnerAct(deletes: true, at: store.now.instant)
     sets = try MemberSets(database, naming: act)
     births = try Births(database)
@@ -418,13 +405,11 @@ private struct Deletion {
   mutating func delete(
     from chunk: Int64, where isDeleted: (SampleType, Source, RowCursor, Int) throws -> Bool
   ) throws {
-    let (typeNumber, sourceNumber): (Int64, Int64) = try database.values(
+    let numbers: (Int64, Int64) = try database.values(
       "SELECT type, source FROM chunks WHERE id = ?", [chunk], chunk: chunk)
-    guard let type = types[typeNumber], let source = sources[sourceNumber] else {
-      throw Corruption(chunk: chunk)
-    }
-    let series = [typeNumber, sourceNumber]
-    try store.check(.chunks(type: series[0]), in: database)
+    let series = SeriesNumbers(type: numbers.0, source: numbers.1)
+    let (type, source) = try Corruption.naming(chunk) { try names[series] }
+    try store.check(.chunks(type: series.type), in: database)
     var editor =
       try editors.removeValue(forKey: series)
       ?? SeriesEditor(type, source, database: database, revision: revision)
@@ -446,7 +431,9 @@ private struct Deletion {
         known = facts
       }
       let own = cursor.span(row)
-      if facts.isSaved { revision.noteNaming(births.birth(of: cursor.serial(row)), act) }
+      if facts.isSaved {
+        revision.unsettled.namings.append((births.birth(of: cursor.serial(row)), act))
+      }
       span = (
         span?.all.union(own) ?? own,
         facts.isSaved ? span?.imported : span?.imported?.union(own) ?? own
@@ -466,7 +453,7 @@ private struct Deletion {
     guard let row else { return }
     guard let kind = ElementKind(storedText: try row.decode(atIndex: 5)) else { throw Corruption() }
     try store.check(.elements(kind), in: database)
-    let key = try ElementKey(row, among: sources)
+    let key = try ElementKey(row, among: database.sources())
     let births = births
     change.add(
       try replay(of: kind) { replay, act in
@@ -512,26 +499,27 @@ private struct Deletion {
       try database.execute(sql: "DELETE FROM acts WHERE id = ?", arguments: [act])
       return change
     }
-    var periods: [OwnerAct.Period] = []
+    var periods: [SeriesNumbers: OwnerAct.Period] = [:]
     for (series, span) in spans {
       guard let range, let span = span.imported else { continue }
       let start = range.lowerBound.isFinite ? range.lowerBound : span.lowerBound
       let end = range.upperBound.isFinite ? range.upperBound : span.upperBound
-      periods.append(OwnerAct.Period(type: series[0], source: series[1], time: start...end))
+      periods[series] = OwnerAct.Period(
+        type: series.type, source: series.source, time: start...end)
     }
-    try database.setTerms(OwnerAct.Terms(periods: periods, conditions: conditions), of: act)
+    try database.setTerms(
+      OwnerAct.Terms(periods: Array(periods.values), conditions: conditions), of: act)
     // Read anew: the act has terms now.
     let sets = try MemberSets(database)
     for (series, span) in spans {
-      guard let type = types[series[0]], let source = sources[series[1]] else { continue }
-      let files = try database.files(ofType: series[0], source: series[1])
+      let (type, source) = try names[series]
+      let files = try database.files(ofType: series.type, source: series.source)
       guard !files.isEmpty else { continue }
-      let period = periods.first { $0.type == series[0] && $0.source == series[1] }
       // With a sample goes what another file tells of it.
       change.add(
         try database.replay(
           type, source, SeriesFiles(sets, files),
-          in: period.map { span.all.union($0.time) } ?? span.all, revision: revision))
+          in: periods[series].map { span.all.union($0.time) } ?? span.all, revision: revision))
     }
     return change
   }
@@ -568,28 +556,35 @@ extension Database {
     return chunks
   }
 
-  /// The chunks whose ranges of serials have one of some, which are in ascending order.
+  /// The chunks that meet a condition whose ranges of serials have one of some, which are in
+  /// ascending order.
   ///
   /// - Complexity: O(*c* log *n*) for *c* chunks
-  fileprivate func chunks(around serials: [Int64]) throws -> Set<Int64> {
+  func chunks(
+    around serials: [Int64], where condition: String = "TRUE"
+  ) throws -> [(id: Int64, series: SeriesNumbers)] {
     guard let first = serials.first, let last = serials.last else { return [] }
-    let rows = try Row.fetchAll(
-      cachedStatement(
-        sql: """
-          SELECT id, firstSerial, lastSerial FROM chunks INDEXED BY chunksInTime
-          WHERE firstSerial <= ? AND lastSerial >= ?
-          """), arguments: [last, first])
-    return try Set(
-      rows.compactMap { row -> Int64? in
-        let (id, firstSerial, lastSerial): (Int64, Int64, Int64) = try row.values()
-        let next = serials.partitioningIndex { $0 >= firstSerial }
-        return next < serials.count && serials[next] <= lastSerial ? id : nil
-      })
+    return try Row.fetchAll(
+      self,
+      sql: """
+        SELECT type, source, id, firstSerial, lastSerial FROM chunks INDEXED BY chunksInTime
+        WHERE firstSerial <= ? AND lastSerial >= ? AND \(condition)
+        """, arguments: [last, first]
+    ).compactMap { row in
+      let (id, firstSerial, lastSerial): (Int64, Int64, Int64) = try row.values(from: 2)
+      let next = serials.partitioningIndex { $0 >= firstSerial }
+      guard next < serials.count, serials[next] <= lastSerial else { return nil }
+      return (id, try SeriesNumbers(row))
+    }
   }
 }
 
 /// A type of samples to save, and who saves them.
-private struct SampleSource: Hashable {
+struct SampleSeries: Hashable, Comparable {
   let type: SampleType
   let source: Source
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.type.identifier, left.source) < (right.type.identifier, right.source)
+  }
 }

@@ -26,14 +26,17 @@ extension SampleStore {
     _ batches: [NewRows], refusesKnown: Bool, in database: Database, revision: Revision
   ) throws {
     var series: [SeriesRows] = []
-    var indices: [SeriesRows.Name: Int] = [:]
+    var indices: [SampleSeries: Int] = [:]
     var invalid: Int?
     for batch in batches where batch.columns.count > 0 {
       let columns = batch.columns
       let type = try database.resolved(columns.type)
       if let place = batch.firstUnstorablePlace(of: type) { invalid = min(invalid ?? .max, place) }
       for (isUserEntered, rows) in batch.splitByEntry() {
-        let name = SeriesRows.Name(type: type, columns.source, isUserEntered: isUserEntered)
+        let source = Source(
+          name: columns.source.name, bundleIdentifier: columns.source.bundleIdentifier,
+          isUserEntered: isUserEntered || columns.source.isUserEntered)
+        let name = SampleSeries(type: type, source: source)
         let index = indices[name] ?? series.count
         if index == series.count {
           indices[name] = index
@@ -203,28 +206,12 @@ extension DatabaseError {
 
 /// Rows of one type and one source to save, as the store will have them.
 private struct SeriesRows {
-  struct Name: Hashable, Comparable {
-    let type: SampleType
-    let source: Source
-
-    init(type: SampleType, _ source: Source, isUserEntered: Bool) {
-      self.type = type
-      self.source = Source(
-        name: source.name, bundleIdentifier: source.bundleIdentifier,
-        isUserEntered: isUserEntered || source.isUserEntered)
-    }
-
-    static func < (left: Self, right: Self) -> Bool {
-      (left.type.identifier, left.source) < (right.type.identifier, right.source)
-    }
-  }
-
-  let name: Name
+  let name: SampleSeries
   private var builder: RecordColumns.Builder
   private var uuids: [UUID] = []
   private var places: [Int] = []
 
-  init(_ name: Name) {
+  init(_ name: SampleSeries) {
     self.name = name
     builder = RecordColumns.Builder(type: name.type, source: name.source)
   }
@@ -264,7 +251,13 @@ private struct SeriesRows {
 extension NewRows {
   /// The place of the first row with an end before its start or a unit that the type does not have.
   func firstUnstorablePlace(of type: SampleType) -> Int? {
-    columns.firstUnstorableRow(of: type).map { places[$0] }
+    var units = RecordedUnits(of: type)
+    let areUnits = columns.labelTable.map { units.unit(of: $0) != nil }
+    let hasOthers = areUnits.contains(false)
+    return places.indices.first { row in
+      !SampleTime.isInOrder(from: columns.starts[row], to: columns.ends[row])
+        || hasOthers && !areUnits[Int(columns.labels[row])]
+    }.map { places[$0] }
   }
 
   /// The rows that are not entered by hand, and those that are by their metadata.
@@ -281,19 +274,6 @@ extension NewRows {
           columns.selecting(rows), identities: rows.map { identities[$0] },
           places: rows.map { places[$0] })
       )
-    }
-  }
-}
-
-extension RecordColumns {
-  /// The first row with an end before its start or a unit that the type does not have.
-  fileprivate func firstUnstorableRow(of type: SampleType) -> Int? {
-    var units = RecordedUnits(of: type)
-    let areUnits = labelTable.map { units.unit(of: $0) != nil }
-    let hasOthers = areUnits.contains(false)
-    return starts.indices.first { row in
-      !SampleTime.isInOrder(from: starts[row], to: ends[row])
-        || hasOthers && !areUnits[Int(labels[row])]
     }
   }
 }

@@ -70,26 +70,21 @@ extension SampleStore {
           return try isTwin ? nil : read { try SyncMark(of: peer, in: $0) }
         }
         guard try known() != now else { return StoreSync() }
-        guard !dryRun else { return try take(other, after: try known(), dryRun: true) }
+        /// Takes over what is new there; everything, where `mark` is `nil`.
+        func take(after mark: SyncMark?) throws -> StoreSync {
+          try Taking(other: other, store: self, mark: mark ?? SyncMark(), dryRun: dryRun).run()
+        }
+        guard !dryRun else { return try take(after: try known()) }
         return try writeJointly {
           // Another process may have taken it over meanwhile.
           let mark = try known()
           guard mark != now else { return StoreSync() }
-          let sync = try take(other, after: mark, dryRun: false)
+          let sync = try take(after: mark)
           if mark != nil { try write { database, _ in try now.write(of: peer, to: database) } }
           return sync
         }
       }
     }
-  }
-
-  /// Takes over what is new in another store; everything, where `mark` is `nil`.
-  private func take(
-    _ other: SampleStore, after mark: SyncMark?, dryRun: Bool
-  ) throws -> StoreSync {
-    var taking = Taking(other: other, store: self, mark: mark ?? .beginning, dryRun: dryRun)
-    try taking.run()
-    return taking.sync
   }
 
   /// How many seconds the last act of a store lies in the future: it decides against all acts until
@@ -105,47 +100,39 @@ extension SampleStore {
   }
 }
 
-/// Up to where a store knows another one.
+/// Up to where a store knows another one; nothing of one that is not known.
 private struct SyncMark: Equatable {
-  /// Of a store that is not known.
-  static let beginning = SyncMark(numbers: [0, 0, 0, 0])
-
-  private let numbers: [Int64]
-
-  private init(numbers: [Int64]) { self.numbers = numbers }
-
   /// The last serial: what was saved later is new.
-  var serial: Int64 { numbers[0] }
+  var serial: Int64 = 0
+  var deletion: Int64 = 0
   /// The last association, attachment or setting.
-  var register: Int64 { numbers[2] }
-  /// The last act.
-  var act: Int64 { numbers[3] }
+  var register: Int64 = 0
+  var act: Int64 = 0
+}
 
+extension SyncMark {
   /// The present state of a store.
-  init(_ database: Database) throws {
-    let numbers: (Int64, Int64, Int64, Int64) = try database.values(
+  fileprivate init(_ database: Database) throws {
+    (serial, deletion, register, act) = try database.values(
       """
       SELECT lastSerial, lastDeletion, lastRegister, (SELECT ifnull(max(id), 0) FROM acts)
       FROM identity
       """)
-    self.numbers = [numbers.0, numbers.1, numbers.2, numbers.3]
   }
 
-  /// The state in which another store is known; the beginning, if it is not.
-  init(of store: UInt64, in database: Database) throws {
-    let row = try Row.fetchOne(
-      database, sql: "SELECT serial, deletion, register, act FROM peers WHERE store = ?",
-      arguments: [Int64(bitPattern: store)])
-    self =
-      try row.map { row in
-        SyncMark(numbers: try (0..<4).map { try row.decode(atIndex: $0) })
-      } ?? .beginning
+  /// The state in which another store is known.
+  fileprivate init(of store: UInt64, in database: Database) throws {
+    (serial, deletion, register, act) = try database.values(
+      """
+      SELECT ifnull(max(serial), 0), ifnull(max(deletion), 0), ifnull(max(register), 0),
+        ifnull(max(act), 0) FROM peers WHERE store = ?
+      """, [Int64(bitPattern: store)])
   }
 
-  func write(of store: UInt64, to database: Database) throws {
+  fileprivate func write(of store: UInt64, to database: Database) throws {
     try database.insert(
       into: "peers", "store, serial, deletion, register, act",
-      [Int64(bitPattern: store)] + StatementArguments(numbers), or: "OR REPLACE")
+      [Int64(bitPattern: store), serial, deletion, register, act], or: "OR REPLACE")
   }
 }
 
@@ -156,100 +143,71 @@ private struct Taking {
   /// The state of the other store of which all is known.
   let mark: SyncMark
   let dryRun: Bool
-  var sync = StoreSync()
 
-  mutating func run() throws {
+  func run() throws -> StoreSync {
+    var sync = StoreSync()
     let before = try store.read { try $0.tally() }
-    try takeSaved()
-    try takeHistory()
-    try takeRelations()
+    sync.saved = try takeSaved()
+    (sync.imports, sync.deletions) = try takeHistory()
+    sync.relations = try takeRegisters()
     let after = try store.read { try $0.tally() }
     sync.deleted = after.deletions - before.deletions
     sync.added = after.count - before.count + sync.deleted
+    return sync
   }
 
   // MARK: Saved objects
 
-  /// Saves what was saved there, also what is deleted.
-  private mutating func takeSaved() throws {
-    let saved = try other.read { [mark] in try $0.savedSince(mark.serial) }
+  /// Saves what was saved there, also what is deleted; returns how many objects.
+  private func takeSaved() throws -> Int {
+    let saved = try other.read { try $0.savedSince(mark.serial) }
     let unknown = try store.read { database in
       let reader = try UUIDReader(store, database)
       return try zip(saved, reader.serials(of: saved.map(\.uuid))).filter { $1 == nil }.map(\.0)
     }
-    sync.saved = unknown.count
-    guard !dryRun, !unknown.isEmpty else { return }
-    let saves = try other.read { try UnknownSaves(unknown, in: $0) }
-    for (series, objects) in Dictionary(grouping: unknown, by: \.series) {
-      if let series {
-        try takeSamples(of: series, objects, saves)
-      } else {
-        try takeElements(objects, saves)
+    guard !dryRun, !unknown.isEmpty else { return unknown.count }
+    let births = try other.read { try Births($0) }
+    let uuids = Dictionary(unknown.map { ($0.place.serial, $0.uuid) }) { first, _ in first }
+    /// The UUID of an object, by a serial that it has or had.
+    func uuid(of serial: Int64) -> UUID? { uuids[births.birth(of: serial)] }
+    for (series, objects) in Dictionary(grouping: unknown, by: \.place.subject.series) {
+      let (rows, elements, versions) = try other.read { database in
+        (
+          try series.map { try database.savedRows(of: $0, objects.map(\.place.start), uuid) },
+          try series == nil ? database.savedElements(objects, uuid) : [],
+          try database.isEmpty("versions") ? [] : objects.compactMap(database.version(of:))
+        )
       }
-    }
-  }
-
-  private func takeSamples(
-    of series: SeriesNumbers, _ objects: [SavedObject], _ saves: UnknownSaves
-  ) throws {
-    let starts = objects.map(\.start)
-    guard let first = starts.min(), let last = starts.max() else { return }
-    let rows: NewRows? = try other.read { database in
-      let (type, source) = try saves.names[series]
-      var builder = RecordColumns.Builder(type: type, source: source)
-      var identities: [UUID] = []
-      func isSaved(_ set: UInt32) throws -> Bool { try saves.sets.members(set).isSaved }
-      try database.forEachRow(
-        of: database.series(of: type, source), in: first...last, where: isSaved
-      ) { cursor, row in
-        guard let uuid = saves.uuid(of: cursor.serial(row)) else { return }
-        try builder.append(row..<row + 1, of: cursor)
-        identities.append(uuid)
-      }
-      return identities.isEmpty
-        ? nil
-        : NewRows(
-          builder.rows.unnumbered, identities: identities, places: Array(identities.indices))
-    }
-    guard let rows else { return }
-    try store.write { database, revision in
-      try store.insert([rows], refusesKnown: false, in: database, revision: revision)
-      try store.note(saves.versions, of: rows.identities, in: database, revision)
-    }
-  }
-
-  private func takeElements(_ objects: [SavedObject], _ saves: UnknownSaves) throws {
-    for letter in Set(objects.map(\.kind)) {
-      guard let kind = ElementKind(storedText: letter) else { throw Corruption() }
-      let news = try other.read { database in
-        try database.storedElements(of: kind).compactMap { element -> NewElement? in
-          guard let uuid = saves.uuid(of: element.serial),
-            let batch = try ImportBatch(kind, content: element.content(database), for: .owner)
-          else { return nil }
-          return NewElement(batch, uuid: uuid)
+      try store.write { database, revision in
+        if let rows {
+          try store.insert([rows], refusesKnown: false, in: database, revision: revision)
+        }
+        try store.insert(elements, in: database, revision: revision)
+        let reader = try UUIDReader(store, database)
+        for version in versions {
+          guard let birth = try reader.birth(of: version.uuid) else { continue }
+          try database.note(version.stamp)
+          try database.noteVersion(
+            version.key, birth, version.number, at: version.stamp, revision)
         }
       }
-      guard !news.isEmpty else { continue }
-      try store.write { database, revision in
-        try store.insert(news, in: database, revision: revision)
-        try store.note(saves.versions, of: news.map(\.uuid), in: database, revision)
-      }
     }
+    return unknown.count
   }
 
   // MARK: Files and acts
 
-  /// Takes over files and acts.
-  private mutating func takeHistory() throws {
+  /// Takes over files and acts; returns how many acts of files, and how many others.
+  private func takeHistory() throws -> (imports: Int, deletions: Int) {
     let known = try store.read { Set(try StoredAct.all(in: $0).map(\.stamp)) }
     let acts = try other.read { try StoredAct.all(in: $0) }
     let new = acts.filter { $0.id > mark.act && !known.contains($0.stamp) }
-    sync.imports = new.count { $0.file != nil }
-    sync.deletions = new.count - sync.imports
-    guard !new.isEmpty, !dryRun else { return }
+    let imports = new.count { $0.file != nil }
+    let counts = (imports, new.count - imports)
+    guard !new.isEmpty, !dryRun else { return counts }
     let theirs = try other.read { try StoreHistory($0) }
     var files: [Int64: Int64] = [:]
-    if sync.imports > 0 {
+    if imports > 0 {
       try store.write { database, _ in
         for file in theirs.files.values.sorted(by: { $0.id < $1.id }) {
           files[file.id] = try database.identifier(of: file, from: other)
@@ -264,6 +222,7 @@ private struct Taking {
       try take(stored, as: own, new.filter { $0.file == file }, theirs, files)
     }
     for act in new where act.file == nil { try take(act, theirs) }
+    return counts
   }
 
   /// Takes over acts of a file, with its contents if it is told then and was not.
@@ -321,30 +280,37 @@ private struct Taking {
     let number = try session.transaction.run { try $0.nextID(in: "acts") }
     _ = try session.finish(
       as: .name(.act(number)), before: { try $0.insert(act, id: number, content) },
-      after: { try store.name(uuids, by: number, in: $0, revision: $1) })
+      after: { database, revision in
+        // Hides or shows the saved objects as the act wants.
+        let reader = try UUIDReader(store, database)
+        let births = Set(try uuids.compactMap { try reader.birth(of: $0) })
+        try database.changeSets(of: births, revision) { sets, _, set in
+          try sets.number(of: set, named: .act(number))
+        }
+      })
   }
 
   // MARK: Registers
 
-  /// Takes over what belongs together, attachments and settings: of each the last act holds.
-  private mutating func takeRelations() throws {
-    let (associations, attachments, settings) = try other.read { [mark] database in
+  /// Takes over what belongs together, attachments and settings; returns how many changed.
+  private func takeRegisters() throws -> Int {
+    let (associations, attachments, all) = try other.read { database in
       (
-        try database.registeredAssociations(after: mark.register),
+        try database.associations(after: mark.register),
         try database.attachments(where: "number > ?", [mark.register]),
-        try database.registeredSettings(after: mark.register)
+        try database.settings(after: mark.register)
       )
     }
-    let mine = try store.read { try $0.registeredSettings(after: -1) }
-    let news = settings.filter { key, setting in
-      mine[key].map { $0.stamp < setting.stamp } ?? true
+    let settings = try store.read { database in
+      try all.filter { try database.isNews($0.stamp, of: $0.key) }
     }
-    let ends =
-      associations.isEmpty && attachments.isEmpty
-      ? [:] : try ends(of: associations.map(\.association), attachments)
-    let (store, other) = (store, other)
-    func take(_ database: Database, _ revision: Revision) throws -> Int {
-      var count = news.count
+    let meant =
+      associations.flatMap { [$0.association.owner, $0.association.member] }
+      + attachments.map(\.object)
+    guard !meant.isEmpty || !settings.isEmpty else { return 0 }
+    let ends = try ends(Set(meant))
+    return try store.write(dryRun: dryRun) { database, revision in
+      var count = 0
       try database.reference(
         Set(ends.values.filter { try !database.isReferable($0) }), revision)
       for theirs in associations {
@@ -360,35 +326,22 @@ private struct Taking {
       }
       for attachment in attachments {
         guard let object = ends[attachment.object] else { continue }
-        let known = try database.attachments(where: "uuid = ?", [attachment.uuid.data]).first
-        if let known {
-          guard attachment.isDetached, !known.isDetached else { continue }
-          try database.detach(known.id)
-        } else {
-          var own = attachment
-          own.object = object
-          own.content = try other.read { try $0.attachmentContent(attachment.id) }
-          try own.check()
-          try database.insert(own)
+        let isNew = try database.take(attachment, of: object) {
+          try other.read { try $0.attachmentContent(attachment.id) }
         }
-        count += 1
+        count += isNew ? 1 : 0
       }
-      for (key, setting) in news {
-        try database.note(setting.stamp)
-        try database.set(key, to: setting.value, at: setting.stamp)
+      for (key, value, stamp) in settings {
+        try database.note(stamp)
+        try database.set(key, to: value, at: stamp)
       }
-      return count
+      return count + settings.count
     }
-    guard !news.isEmpty || !associations.isEmpty || !attachments.isEmpty else { return }
-    sync.relations = try store.write(dryRun: dryRun, take)
   }
 
   /// The own first serials of what associations and attachments mean, by those of the other store;
   /// what is not known here becomes known.
-  private func ends(
-    of associations: [StoredAssociation], _ attachments: [AttachmentRow]
-  ) throws -> [Int64: Int64] {
-    let meant = Set(associations.flatMap { [$0.owner, $0.member] } + attachments.map(\.object))
+  private func ends(_ meant: Set<Int64>) throws -> [Int64: Int64] {
     var ends: [Int64: Int64] = [:]
     let (uuids, imported) = try other.read { database in
       let saved = try meant.filter { try database.isSaved($0) }
@@ -405,9 +358,9 @@ private struct Taking {
     guard !imported.isEmpty else { return ends }
     func find() throws -> Bool {
       let own = try store.read { try $0.referencedObjects() }
-      let known = Dictionary(grouping: own, by: \.name)
+      let known = Dictionary(grouping: own, by: \.key)
       for object in imported {
-        ends[object.birth] = known[object.name]?.first { $0.isSame(as: object) }?.birth
+        ends[object.birth] = known[object.key]?.first { $0.isSame(as: object) }?.birth
       }
       return imported.allSatisfy { ends[$0.birth] != nil }
     }
@@ -497,19 +450,6 @@ extension StoredAct {
   }
 }
 
-extension SampleStore {
-  /// Names saved samples and elements by an act, and hides or shows them as it wants.
-  fileprivate func name(
-    _ uuids: [UUID], by act: Int64, in database: Database, revision: Revision
-  ) throws {
-    let reader = try UUIDReader(self, database)
-    let births = Set(try uuids.compactMap { try reader.birth(of: $0) })
-    try database.changeSets(of: births, revision) { sets, _, set in
-      try sets.number(of: set, named: .act(act))
-    }
-  }
-}
-
 extension Database {
   /// Visits the rows of a series whose sets are chosen, also those that do not count.
   ///
@@ -561,20 +501,15 @@ extension Database {
     let known = try Int64.fetchOne(
       self, sql: "SELECT id FROM files WHERE identity = ?", arguments: [file.identity])
     if let known { return known }
+    let columns = "identity, format, exportedAt, lacks, lastEnd, name, importedAt, read, new"
     let row = try other.read { database in
       try Row.fetchOne(
-        database, sql: "SELECT lastEnd, name, importedAt, read, new FROM files WHERE id = ?",
-        arguments: [file.id])
+        database, sql: "SELECT \(columns) FROM files WHERE id = ?", arguments: [file.id])
     }
     guard let row else { throw Corruption() }
     return try insert(
-      into: "files",
-      "id, identity, format, exportedAt, lacks, lastEnd, name, importedAt, read, new",
-      [
-        try nextID(in: "files"), file.identity, file.format.rawValue, file.exportedAt,
-        file.lacks.storedText,
-      ]
-        + StatementArguments((0..<5).map { row[$0] as DatabaseValue }))
+      into: "files", "id, \(columns)",
+      [try nextID(in: "files")] + StatementArguments(row.databaseValues))
   }
 
   /// Writes an act of another store.
@@ -585,129 +520,66 @@ extension Database {
     try insert(act.kind, id, at: act.stamp, file: file, content)
   }
 
-  /// What was saved after a serial, also what was deleted since.
+  /// What was saved after a serial, also what was deleted since, with its first serial.
   fileprivate func savedSince(_ serial: Int64) throws -> [SavedObject] {
     try Row.fetchAll(
       self,
       sql: """
-        SELECT serial, uuid, kind, type, source, start
-        FROM identities INDEXED BY identitiesBySerial WHERE serial > ? ORDER BY serial
+        SELECT \(SavedPlace.columns), uuid FROM identities INDEXED BY identitiesBySerial
+        WHERE serial > ? ORDER BY serial
         """, arguments: [serial]
-    ).map { row in
-      typealias Values = (Int64, Data, String, Int64?, Int64, Double)
-      let (birth, uuid, kind, type, source, start): Values = try row.values()
-      return SavedObject(
-        birth: birth, uuid: try UUID(data: uuid), kind: kind,
-        series: type.map { SeriesNumbers(type: $0, source: source) }, start: start)
+    ).map { SavedObject(uuid: try UUID(data: $0.decode(atIndex: 6)), place: try SavedPlace($0)) }
+  }
+
+  /// The saved rows of a series, with starts among some, that have a UUID.
+  fileprivate func savedRows(
+    of series: SeriesNumbers, _ starts: [Double], _ uuid: (Int64) -> UUID?
+  ) throws -> NewRows {
+    let (type, source) = try SeriesNames(self)[series]
+    let sets = try MemberSets(self)
+    var builder = RecordColumns.Builder(type: type, source: source)
+    var uuids: [UUID] = []
+    let range = (starts.min() ?? 0)...(starts.max() ?? 0)
+    try forEachRow(of: self.series(of: type, source), in: range) {
+      try sets.members($0).isSaved
+    } _: { cursor, row in
+      guard let uuid = uuid(cursor.serial(row)) else { return }
+      try builder.append(row..<row + 1, of: cursor)
+      uuids.append(uuid)
+    }
+    return NewRows(builder.rows.unnumbered, identities: uuids, places: Array(uuids.indices))
+  }
+
+  /// The elements of the kinds of some saved ones that have a UUID.
+  fileprivate func savedElements(
+    _ objects: [SavedObject], _ uuid: (Int64) -> UUID?
+  ) throws -> [NewElement] {
+    try Set(objects.map(\.place.subject.kind)).flatMap { letter in
+      guard let kind = ElementKind(storedText: letter) else { throw Corruption() }
+      return try storedElements(of: kind).compactMap { element -> NewElement? in
+        guard let uuid = uuid(element.serial),
+          let batch = try ImportBatch(kind, content: element.content(self), for: .owner)
+        else { return nil }
+        return NewElement(batch, uuid: uuid)
+      }
     }
   }
-}
 
-/// A row or an element of a file that an association or an attachment means.
-private struct ReferencedObject {
-  /// What identifies it but its value.
-  struct Name: Hashable {
-    /// The identifier of the type of a sample, or the letter of the kind of an element.
-    var type: String
-    var name = ""
-    var source: Source?
-    var start: Double
-    var end: Double
-    var ordinal: UInt32 = 0
-  }
-
-  let name: Name
-  /// `nil` for an element.
-  let row: (canonical: Double, agreement: ValueAgreement)?
-  let birth: Int64
-
-  /// Whether both are one sample: roundings may have come between their values.
-  func isSame(as other: Self) -> Bool {
-    guard let row, let other = other.row else { return true }
-    return row.agreement(row.canonical, other.canonical, roundings: 10)
-  }
-}
-
-extension Provenance {
-  fileprivate var isReferencedImport: Bool { flags.contains(.pinned) && !isSaved }
-}
-
-/// A saved object, and where it is.
-private struct SavedObject {
-  let birth: Int64
-  let uuid: UUID
-  /// The kind of an element; empty for a sample.
-  let kind: String
-  /// Of a sample; `nil` for an element.
-  let series: SeriesNumbers?
-  let start: Double
-}
-
-/// A version of a saved object.
-private struct NamedVersion {
-  let key: Data
-  let number: Double
-  let stamp: Stamp
-}
-
-/// What reads the saved objects of a store that another one does not know.
-private struct UnknownSaves {
-  let names: SeriesNames
-  let sets: MemberSets
-  let versions: [UUID: NamedVersion]
-  private let births: Births
-  private let uuids: [Int64: UUID]
-
-  init(_ objects: [SavedObject], in database: Database) throws {
-    names = try SeriesNames(database)
-    sets = try MemberSets(database)
-    versions = try database.versions(of: objects)
-    births = try Births(database)
-    uuids = Dictionary(objects.map { ($0.birth, $0.uuid) }) { first, _ in first }
-  }
-
-  /// The UUID of one of the objects, by a serial that it has or had.
-  func uuid(of serial: Int64) -> UUID? { uuids[births.birth(of: serial)] }
-}
-
-extension SampleStore {
-  /// Records the versions of objects of another store.
-  fileprivate func note(
-    _ versions: [UUID: NamedVersion], of uuids: [UUID], in database: Database, _ revision: Revision
-  ) throws {
-    guard !versions.isEmpty else { return }
-    let reader = try UUIDReader(self, database)
-    for uuid in uuids {
-      guard let version = versions[uuid], let birth = try reader.birth(of: uuid) else { continue }
-      try database.note(version.stamp)
-      try database.noteVersion(version.key, birth, version.number, at: version.stamp, revision)
-    }
-  }
-}
-
-extension Database {
-  /// The versions of named objects by UUID.
-  fileprivate func versions(of objects: [SavedObject]) throws -> [UUID: NamedVersion] {
-    var versions: [UUID: NamedVersion] = [:]
-    if try isEmpty("versions") { return versions }
-    let statement = try cachedStatement(
-      sql: """
-        SELECT key, version, clock, counter, store FROM versions
-        WHERE key = (SELECT key FROM versions INDEXED BY versionsByBirth WHERE birth = ?1)
-          AND birth = ?1
-        """)
-    for object in objects {
-      guard let row = try Row.fetchOne(statement, arguments: [object.birth]) else { continue }
-      let (key, number): (Data, Double) = try row.values()
-      guard key.count == SyncedObjects.keyLength else { throw Corruption() }
-      versions[object.uuid] = NamedVersion(
-        key: key, number: number, stamp: try Stamp(row, from: 2))
-    }
-    return versions
+  /// The version of a saved object; `nil` for one without.
+  fileprivate func version(
+    of object: SavedObject
+  ) throws -> (uuid: UUID, key: Data, number: Double, stamp: Stamp)? {
+    guard let key = try versionKey(of: object.place.serial) else { return nil }
+    let row = try Row.fetchOne(
+      cachedStatement(
+        sql: "SELECT version, clock, counter, store FROM versions WHERE key = ? AND birth = ?"),
+      arguments: [key, object.place.serial])
+    guard let row else { throw Corruption() }
+    return (object.uuid, key, try row.decode(atIndex: 0), try Stamp(row, from: 1))
   }
 
   /// The associations of which acts became known after a number, also ended ones.
-  fileprivate func registeredAssociations(
+  fileprivate func associations(
     after number: Int64
   ) throws -> [(association: StoredAssociation, isEnded: Bool, stamp: Stamp)] {
     try Row.fetchAll(
@@ -729,31 +601,27 @@ extension Database {
   fileprivate func referencedObjects() throws -> [ReferencedObject] {
     let sets = try MemberSets(self)
     guard try sets.haveReferences() else { return [] }
+    func isReferenced(_ set: UInt32) throws -> Bool { try sets.members(set).isReferencedImport }
     let births = try Births(self)
     var objects: [ReferencedObject] = []
     for series in try allSeries() {
-      func isReferenced(_ set: UInt32) throws -> Bool { try sets.members(set).isReferencedImport }
       let agreement = ValueAgreement(of: series.type)
       try forEachRow(of: series, where: isReferenced) { cursor, row in
         let key = cursor.key(row)
         objects.append(
           ReferencedObject(
-            name: .init(
-              type: series.type.identifier, source: series.source, start: key.start, end: key.end,
-              ordinal: key.ordinal),
-            row: (key.canonical, agreement), birth: births.birth(of: cursor.serial(row))))
+            key: ElementKey(
+              name: "\(series.type.identifier) \(key.ordinal)", source: series.source,
+              start: key.start, end: key.end),
+            birth: births.birth(of: cursor.serial(row)), canonical: key.canonical,
+            agreement: agreement))
       }
     }
     for kind in ElementKind.allCases {
-      for element in try storedElements(of: kind)
-      where try sets.members(element.set).isReferencedImport {
-        let key = element.key
-        objects.append(
-          ReferencedObject(
-            name: .init(
-              type: kind.storedText, name: key.name, source: key.source, start: key.start,
-              end: key.end),
-            row: nil, birth: births.birth(of: element.serial)))
+      for element in try storedElements(of: kind) where try isReferenced(element.set) {
+        var key = element.key
+        key.name = "\(kind.storedText) \(key.name)"
+        objects.append(ReferencedObject(key: key, birth: births.birth(of: element.serial)))
       }
     }
     return objects
@@ -761,24 +629,48 @@ extension Database {
 
   /// Settings that travel of which acts became known after a number, also those that are no longer
   /// set.
-  fileprivate func registeredSettings(
+  fileprivate func settings(
     after number: Int64
-  ) throws -> [String: (value: String?, stamp: Stamp)] {
-    var settings: [String: (value: String?, stamp: Stamp)] = [:]
-    for row in try Row.fetchAll(
+  ) throws -> [(key: String, value: String?, stamp: Stamp)] {
+    try Row.fetchAll(
       self, sql: "SELECT key, value, clock, counter, store FROM settings WHERE number > ?",
-      arguments: [number])
-    {
+      arguments: [number]
+    ).compactMap { row in
       let (key, value): (String, String?) = try row.values()
       guard let kind = SettingKind.allCases.first(where: { key.hasPrefix($0.rawValue) }),
         kind.travels
-      else { continue }
+      else { return nil }
       if kind == .sources, let value { _ = try SettingKind.names(of: value) }
       if kind == .file, let value { _ = try SettingKind.facts(of: value) }
-      settings[key] = (value, try Stamp(row, from: 2))
+      return (key, value, try Stamp(row, from: 2))
     }
-    return settings
   }
+}
+
+/// A saved object, and where it is, with its first serial.
+private struct SavedObject {
+  let uuid: UUID
+  let place: SavedPlace
+}
+
+/// A row or an element of a file that an association or an attachment means.
+private struct ReferencedObject {
+  /// The key of an element, with its kind in the name, or what a row has but for its value, with the
+  /// type and the place among equal rows.
+  let key: ElementKey
+  let birth: Int64
+  /// Of a row.
+  var canonical = 0.0
+  var agreement: ValueAgreement?
+
+  /// Whether objects of one key are one: roundings may have come between values.
+  func isSame(as other: Self) -> Bool {
+    agreement?(canonical, other.canonical, roundings: 10) ?? true
+  }
+}
+
+extension Provenance {
+  fileprivate var isReferencedImport: Bool { flags.contains(.pinned) && !isSaved }
 }
 
 extension RecordColumns {

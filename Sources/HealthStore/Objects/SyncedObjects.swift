@@ -87,7 +87,8 @@ struct SyncedObjects {
   /// The keys and versions of samples, then of elements; `nil` for those without.
   ///
   /// - Throws: ``StoreError`` for a version that is not finite, which is in no order
-  private static func names(
+  @discardableResult
+  static func names(
     of objects: NewObjects, path: String
   ) throws(StoreError) -> [(key: Data, version: Double)?] {
     let names =
@@ -101,11 +102,6 @@ struct SyncedObjects {
         element < 0 ? .invalidSample(index: index) : .invalidBatch(row: element), path: path)
     }
     return names
-  }
-
-  /// Throws for versions that cannot be compared.
-  static func checkVersions(of objects: NewObjects, path: String) throws(StoreError) {
-    _ = try names(of: objects, path: path)
   }
 
   /// The key of the app, the type and the identifier, and the version; `nil` without both entries.
@@ -129,7 +125,7 @@ struct SyncKeys: Sendable, Hashable {
   let version: Double?
 
   private static let identifierKey = "HKMetadataKeySyncIdentifier"
-  private static let versionKey = "HKMetadataKeySyncVersion"
+  static let versionKey = "HKMetadataKeySyncVersion"
   /// What the bytes of an element with one of them have.
   fileprivate static let mark = Data("Sync".utf8)
 
@@ -142,16 +138,8 @@ struct SyncKeys: Sendable, Hashable {
     func typed(_ key: String) -> MetadataValue? {
       metadata.entries.first { $0.key == key }?.typed
     }
-    if case .string(let text)? = typed(Self.identifierKey) {
-      identifier = text
-    } else {
-      identifier = nil
-    }
-    if case .number(let number)? = typed(Self.versionKey) {
-      version = number
-    } else {
-      version = nil
-    }
+    identifier = if case .string(let text)? = typed(Self.identifierKey) { text } else { nil }
+    version = if case .number(let number)? = typed(Self.versionKey) { number } else { nil }
     if identifier == nil, version == nil { return nil }
   }
 

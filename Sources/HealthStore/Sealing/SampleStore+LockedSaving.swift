@@ -30,12 +30,7 @@ extension SampleStore {
   public static func saveLocked(
     _ samples: [NewSample], app: String? = nil, path: String
   ) throws(StoreError) -> [UUID] {
-    var objects = NewObjects()
-    objects.samples = samples.map { sample in
-      var sample = sample
-      sample.uuid = sample.uuid ?? UUID()
-      return sample
-    }
+    let objects = NewObjects(samples)
     try saveLocked(objects, app: app, path: path)
     return objects.samples.compactMap(\.uuid)
   }
@@ -64,7 +59,7 @@ extension SampleStore {
       try checkBundleIdentifier(app, path: path)
       _ = try objects.saved(by: app, path: path) { $0 }
     }
-    try SyncedObjects.checkVersions(of: objects, path: path)
+    try SyncedObjects.names(of: objects, path: path)
     let invalid = try rows(of: objects.samples, path: path).compactMap { batch -> Int? in
       let type = batch.columns.type
       return batch.firstUnstorablePlace(of: Catalogue.type(type.identifier) ?? type)
@@ -141,42 +136,26 @@ extension SampleStore {
   private func merge(
     _ messages: [[UInt8]], counting merged: inout Int
   ) throws(StoreError) -> Set<Int> {
-    var refused: Set<Int> = []
-    var saved: [LockedMessage] = []
-    for (number, message) in messages.enumerated() {
-      if let message = LockedMessage(number, message),
-        message.app.map({ Self.fault(ofBundleIdentifier: $0) == nil }) ?? true
-      {
-        saved.append(message)
-      } else {
-        refused.insert(number)
-      }
+    let readable = messages.enumerated().compactMap { LockedMessage($0, $1) }.filter {
+      $0.app.map { Self.fault(ofBundleIdentifier: $0) == nil } ?? true
+    }
+    var refused = Set(messages.indices)
+    /// Saves messages of one app, or none of them; returns whether.
+    func save(_ messages: some Collection<LockedMessage>) throws(StoreError) -> Bool {
+      guard try saveIfPossible(Array(messages)) else { return false }
+      merged += messages.count
+      refused.subtract(messages.map(\.number))
+      return true
     }
     var early: [LockedMessage] = []
-    let runs = saved.chunked(by: { $0.app == $1.app })
+    let runs = readable.chunked(by: { $0.app == $1.app })
       .flatMap { $0.chunks(ofCount: Self.mostAtOnce) }
-    for run in runs {
-      if try saveIfPossible(Array(run)) {
-        merged += run.count
-        continue
-      }
+    for run in runs where try !save(run) {
       // Each by itself: what one message may not save does not keep out the others.
-      for message in run {
-        if try saveIfPossible([message]) {
-          merged += 1
-        } else {
-          early.append(message)
-        }
-      }
+      for message in run where try !save([message]) { early.append(message) }
     }
     // A message may name what a later one saves.
-    for message in early {
-      if try saveIfPossible([message]) {
-        merged += 1
-      } else {
-        refused.insert(message.number)
-      }
-    }
+    for message in early { _ = try save([message]) }
     return refused
   }
 
@@ -214,10 +193,7 @@ extension SampleStore {
     let uuids = messages.flatMap { message in
       message.objects.samples.compactMap(\.uuid) + message.objects.elements.map(\.uuid)
     }
-    var known: Set<UUID> = []
-    for (uuid, serial) in zip(uuids, try reader.serials(of: uuids)) where serial != nil {
-      known.insert(uuid)
-    }
+    var known = Set(zip(uuids, try reader.serials(of: uuids)).filter { $1 != nil }.map(\.0))
     var new = NewObjects()
     var times: [Double?] = []
     for message in messages {
