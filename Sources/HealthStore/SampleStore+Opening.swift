@@ -14,9 +14,7 @@ extension SampleStore {
   ///   - mode: whether to write
   ///   - key: what opens a sealed store; `nil` for the key that ``unlock(path:key:seconds:)`` keeps
   /// - Throws: ``StoreError``
-  public convenience init(
-    path: String, mode: Mode, key: StoreKey? = nil
-  ) throws(StoreError) {
+  public convenience init(path: String, mode: Mode, key: StoreKey? = nil) throws(StoreError) {
     let path = Self.absolute(path)
     let file =
       try mode == .readWrite
@@ -116,9 +114,7 @@ extension SampleStore {
   }
 
   /// Creates the file and its folders where they are missing.
-  private static func makeFile(
-    _ path: String, _ key: StoreKey?
-  ) throws(StoreError) -> StoreFile {
+  private static func makeFile(_ path: String, _ key: StoreKey?) throws(StoreError) -> StoreFile {
     let madeFolders = try makeFolders(above: path)
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

@@ -43,9 +43,7 @@ extension SampleStore {
   ///   - value: as exports write it; `nil` for what the last export has
   ///   - identifier: the identifier of the type
   /// - Throws: ``StoreError``
-  public func setCharacteristic(
-    _ value: String?, of identifier: String
-  ) throws(StoreError) {
+  public func setCharacteristic(_ value: String?, of identifier: String) throws(StoreError) {
     try setCharacteristics([identifier: value])
   }
 
@@ -76,9 +74,7 @@ extension SampleStore {
   /// Sets the unit of answers that do not name one; `nil` removes the setting.
   ///
   /// - Throws: ``StoreError``
-  public func setPreferredUnit(
-    _ unit: String?, of type: SampleType
-  ) throws(StoreError) {
+  public func setPreferredUnit(_ unit: String?, of type: SampleType) throws(StoreError) {
     try set(.unit, [type.identifier: unit])
   }
 

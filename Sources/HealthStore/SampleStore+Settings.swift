@@ -28,9 +28,7 @@ extension SampleStore {
   ///   - names: as the user writes them; an empty list removes the setting
   ///   - type: the type, or `nil` for all types without their own order
   /// - Throws: ``StoreError``
-  public func setPreferredSources(
-    _ names: [String], of type: SampleType?
-  ) throws(StoreError) {
+  public func setPreferredSources(_ names: [String], of type: SampleType?) throws(StoreError) {
     var known: Set<String> = []
     let distinct = names.filter { known.insert(Source.matchingName(of: $0)).inserted }
     try set(

@@ -39,9 +39,7 @@ extension SampleStore {
   ///   ``StoreError/Reason/noBundleIdentifier`` for an empty one, which is that of imports, and
   ///   ``StoreError/Reason/reservedBundleIdentifier`` for one under which apps see these
   /// - Complexity: O(1)
-  public func reading(
-    as app: String, named name: String? = nil
-  ) throws(StoreError) -> SampleStore {
+  public func reading(as app: String, named name: String? = nil) throws(StoreError) -> SampleStore {
     try reading(as: app, named: name, filtersHistory: false)
   }
 
@@ -69,9 +67,7 @@ extension SampleStore {
   }
 
   /// Throws for a bundle identifier that no app has.
-  package static func checkBundleIdentifier(
-    _ app: String, path: String = ""
-  ) throws(StoreError) {
+  package static func checkBundleIdentifier(_ app: String, path: String = "") throws(StoreError) {
     if let fault = fault(ofBundleIdentifier: app) { throw StoreError(fault, path: path) }
   }
 
@@ -92,9 +88,7 @@ extension SampleStore {
   /// - Returns: the permissions that were set
   /// - Throws: ``StoreError``; ``StoreError/Reason/notPermitted`` for an app, which asks
   ///   ``sharing(of:)``
-  public func authorisations(
-    of app: String? = nil
-  ) throws(StoreError) -> [AppAuthorisation] {
+  public func authorisations(of app: String? = nil) throws(StoreError) -> [AppAuthorisation] {
     try checkOwner()
     return try read { database in
       try Row.fetchAll(

@@ -168,9 +168,7 @@ extension NewObjects {
   func saved(
     by app: String, path: String, as granted: (Source) -> Source
   ) throws(StoreError) -> (objects: NewObjects, types: [Set<String>]) {
-    func check(
-      _ source: Source, _ times: (Double, Double), _ index: Int
-    ) throws(StoreError) {
+    func check(_ source: Source, _ times: (Double, Double), _ index: Int) throws(StoreError) {
       guard source.bundleIdentifier == app else { throw StoreError(.notPermitted, path: path) }
       let instants = CivilDate.instants
       guard instants.contains(times.0), instants.contains(times.1) else {

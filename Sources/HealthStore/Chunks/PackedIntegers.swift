@@ -84,9 +84,7 @@ enum PackedIntegers {
   /// A single number has `single` in its place.
   ///
   /// - Complexity: O(*n*)
-  static func subtract(
-    _ numbers: UnsafeMutableBufferPointer<Int64>, single: Int64 = 0
-  ) -> Int64 {
+  static func subtract(_ numbers: UnsafeMutableBufferPointer<Int64>, single: Int64 = 0) -> Int64 {
     let first = numbers[0]
     for index in stride(from: numbers.count - 1, to: 0, by: -1) {
       numbers[index] &-= numbers[index - 1]

@@ -220,7 +220,9 @@ enum ScaledDecimals {
     }
     // Only damaged or forged bytes hold larger numbers than ``scale(_:by:into:)`` makes.
     let first = beyond == SIMD8() ? whole : 0
-    for index in first..<numbers.count { values[index] = unscaled(numbers[index], exponent: exponent) }
+    for index in first..<numbers.count {
+      values[index] = unscaled(numbers[index], exponent: exponent)
+    }
   }
 
   /// 2^51, which makes all that ``rounder`` works for a number below 2^52.

@@ -115,9 +115,7 @@ extension Database {
   }
 
   /// The kind and the stored bytes of an element; `nil` if there is none.
-  func elementContent(
-    withSerial serial: Int64
-  ) throws -> (kind: ElementKind, content: [UInt8])? {
+  func elementContent(withSerial serial: Int64) throws -> (kind: ElementKind, content: [UInt8])? {
     let row = try Row.fetchOne(
       cachedStatement(sql: "SELECT kind, content FROM elements WHERE id = ?"),
       arguments: [serial])

@@ -100,9 +100,7 @@ extension FieldCoder {
     }
   }
 
-  fileprivate mutating func zoneGroups(
-    _ groups: inout [Workouts.ZoneGroup]
-  ) throws(Corruption) {
+  fileprivate mutating func zoneGroups(_ groups: inout [Workouts.ZoneGroup]) throws(Corruption) {
     try list(&groups, blank: .init()) { group, coder throws(Corruption) in
       try coder.text(&group.type)
       try coder.text(&group.source)
@@ -115,9 +113,7 @@ extension FieldCoder {
     }
   }
 
-  fileprivate mutating func events(
-    _ events: inout [Workouts.Event]
-  ) throws(Corruption) {
+  fileprivate mutating func events(_ events: inout [Workouts.Event]) throws(Corruption) {
     try list(&events, blank: .init()) { event, coder throws(Corruption) in
       try coder.text(&event.type)
       try coder.number(&event.date)

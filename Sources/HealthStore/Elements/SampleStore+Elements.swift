@@ -42,9 +42,7 @@ extension SampleStore {
   }
 
   /// Correlations, as ``workouts(in:)``.
-  public func correlations(
-    in range: Range<Double>? = nil
-  ) throws(StoreError) -> Correlations {
+  public func correlations(in range: Range<Double>? = nil) throws(StoreError) -> Correlations {
     try elements(in: range)
   }
 

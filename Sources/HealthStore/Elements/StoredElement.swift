@@ -88,9 +88,7 @@ extension StoredElement {
   }
 
   /// Columns of one row from its stored bytes; `nil` if a reader may not see it.
-  static func one(
-    _ bytes: [UInt8], for permission: ReadPermission
-  ) throws(Corruption) -> Self? {
+  static func one(_ bytes: [UInt8], for permission: ReadPermission) throws(Corruption) -> Self? {
     let row = try decode(bytes)
     return (permission.isOwner ? row : visible(row, to: permission)).map { Self([$0]) }
   }
@@ -130,9 +128,7 @@ extension ImportBatch {
   var stored: (any StoredElement)? { columns as? any StoredElement }
 
   /// One element from its stored bytes; `nil` if a reader may not see it.
-  init?(
-    _ kind: ElementKind, content: [UInt8], for permission: ReadPermission
-  ) throws(Corruption) {
+  init?(_ kind: ElementKind, content: [UInt8], for permission: ReadPermission) throws(Corruption) {
     guard let columns = try kind.columns.one(content, for: permission) else { return nil }
     self = columns.batch
   }

@@ -512,9 +512,7 @@ struct ElementReplay {
   // MARK: Counts
 
   /// Counts what the imported file has of an element of which some wordings are known.
-  private func counts(
-    _ contents: [[UInt8]], _ wordings: [Wording]
-  ) throws -> ImportSummary.Counts {
+  private func counts(_ contents: [[UInt8]], _ wordings: [Wording]) throws -> ImportSummary.Counts {
     var counts = ImportSummary.Counts()
     if wordings.count == 1, contents.count == 1, wordings[0].isVisible,
       try content(wordings[0]) == contents[0]

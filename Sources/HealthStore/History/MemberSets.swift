@@ -49,9 +49,7 @@ final class MemberSets {
   }
 
   /// Reads a set with what it means.
-  private func read(
-    _ stored: (Int64, String, String), as number: UInt32
-  ) throws -> Provenance {
+  private func read(_ stored: (Int64, String, String), as number: UInt32) throws -> Provenance {
     let (flags, files, acts) = stored
     let set = Provenance(
       flags: .init(rawValue: flags), toggles: try Self.numbers(files),

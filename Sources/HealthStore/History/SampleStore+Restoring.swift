@@ -32,9 +32,7 @@ public struct StoredDeletion: Sendable, Hashable {
   public internal(set) var isRestored = false
 
   /// Takes in something that it means.
-  fileprivate mutating func mean(
-    _ source: Source?, _ span: ClosedRange<Double>, hasPeriods: Bool
-  ) {
+  fileprivate mutating func mean(_ source: Source?, _ span: ClosedRange<Double>, hasPeriods: Bool) {
     if let source { sources.insert(source) }
     if !hasPeriods { self.span = self.span?.union(span) ?? span }
   }

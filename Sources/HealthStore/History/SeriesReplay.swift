@@ -309,9 +309,7 @@ struct SeriesReplay {
   }
 
   /// Passes rows that stay as they are and that nothing overlaps, up to the last of a block.
-  private mutating func passPlain(
-    _ visible: inout ChunkChain, _ hidden: inout ChunkChain
-  ) throws {
+  private mutating func passPlain(_ visible: inout ChunkChain, _ hidden: inout ChunkChain) throws {
     guard naming == nil, matched == nil else { return }
     let (one, other) = (visible.cursor, hidden.cursor)
     var (row, otherRow) = (one?.row ?? 0, other?.row ?? 0)

@@ -105,9 +105,7 @@ public final class ImportSession {
   }
 
   /// Adds an element of another store.
-  func add(
-    _ kind: ElementKind, _ key: ElementKey, _ content: [UInt8]
-  ) throws(StoreError) {
+  func add(_ kind: ElementKind, _ key: ElementKey, _ content: [UInt8]) throws(StoreError) {
     try elements.add(kind, key, content, to: spillFile)
   }
 

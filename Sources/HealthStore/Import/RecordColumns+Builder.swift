@@ -88,9 +88,7 @@ extension RecordColumns.Builder {
   }
 
   /// Adds rows of a batch.
-  mutating func append(
-    _ batch: RecordColumns, _ ranges: [Range<Int>], canonical values: [Double]
-  ) {
+  mutating func append(_ batch: RecordColumns, _ ranges: [Range<Int>], canonical values: [Double]) {
     var remap = TableRemap(
       labels: batch.labelTable.count, origins: batch.originTable.count,
       metadata: batch.metadataTable.count)

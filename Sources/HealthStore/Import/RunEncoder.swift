@@ -80,9 +80,7 @@ final class RunEncoder: @unchecked Sendable {
     }
   }
 
-  private func encode(
-    _ rows: UnsortedRows, as number: Int, _ room: RowBlock
-  ) throws(StoreError) {
+  private func encode(_ rows: UnsortedRows, as number: Int, _ room: RowBlock) throws(StoreError) {
     let outcome = try rows.encoded(to: file, room: room)
     condition.withLock { outcomes[number] = outcome }
   }

@@ -63,9 +63,7 @@ struct SeriesMerge {
     try insertSection(before: .infinity, &units)
   }
 
-  private func cursor(
-    of chunk: StoredChunk, _ units: inout RecordedUnits
-  ) throws -> RowCursor {
+  private func cursor(of chunk: StoredChunk, _ units: inout RecordedUnits) throws -> RowCursor {
     let cursor = try database.cursor(of: chunk.id, hasMemberSets: true, units: &units)
     cursor.setChanges = try cursor.originTable.map { try files.change($0.memberSet) }
     return cursor

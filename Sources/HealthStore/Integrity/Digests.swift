@@ -526,9 +526,7 @@ struct CheckedParts {
   private var parts: Set<DigestedPart> = []
 
   /// Throws if a part was altered; a part is checked only once.
-  mutating func check(
-    _ part: DigestedPart, in database: Database, _ ledger: DigestLedger
-  ) throws {
+  mutating func check(_ part: DigestedPart, in database: Database, _ ledger: DigestLedger) throws {
     let now = try Int.fetchOne(database.cachedStatement(sql: "PRAGMA data_version")) ?? 0
     if now != version {
       version = now

@@ -352,9 +352,7 @@ struct UUIDReader {
   }
 
   /// Reads the UUIDs of the saved samples whose serials lie in a range.
-  private func readSaved(
-    _ serials: ClosedRange<Int64>, _ body: (Int64, UUID) -> Void
-  ) throws {
+  private func readSaved(_ serials: ClosedRange<Int64>, _ body: (Int64, UUID) -> Void) throws {
     let statement = try database.cachedStatement(
       sql: """
         SELECT serial, uuid FROM identities INDEXED BY identitiesBySerial
@@ -382,9 +380,7 @@ struct UUIDReader {
   /// A caller that has read ``saved(_:)-([UUID])`` of them passes that.
   ///
   /// - Complexity: O(*n*), and O(log *i*) each for *i* saved samples
-  func serials(
-    of uuids: [UUID], saved places: [UUID: SavedPlace]? = nil
-  ) throws -> [Int64?] {
+  func serials(of uuids: [UUID], saved places: [UUID: SavedPlace]? = nil) throws -> [Int64?] {
     var serials = try identity.serials(of: uuids)
     let others = hasSaved ? serials.indices.filter { serials[$0] == nil } : []
     let last =

@@ -62,9 +62,7 @@ extension SampleStore {
   /// - Returns: what changed; `nil` if there is no such import
   /// - Throws: ``StoreError``
   /// - Complexity: O(*n*) for the *n* samples of the types and sources of the import
-  public func undoImport(
-    _ id: Int64, dryRun: Bool = false
-  ) throws(StoreError) -> HistoryChange? {
+  public func undoImport(_ id: Int64, dryRun: Bool = false) throws(StoreError) -> HistoryChange? {
     try write(dryRun: dryRun) { database, revision in
       try checkAll(in: database)
       guard let file = try StoreHistory(database).file(ofImport: id) else { return nil }

@@ -122,9 +122,7 @@ extension SampleStore {
     return synced.standIns
   }
 
-  func insert(
-    _ elements: [NewElement], in database: Database, revision: Revision
-  ) throws {
+  func insert(_ elements: [NewElement], in database: Database, revision: Revision) throws {
     guard !elements.isEmpty else { return }
     let reader = try UUIDReader(self, database)
     var known: Set<UUID> = []

@@ -405,9 +405,7 @@ extension ImportSession {
   }
 
   /// Adds rows and elements of another store whose sets are chosen.
-  fileprivate func addAll(
-    of database: Database, where isWanted: (UInt32) throws -> Bool
-  ) throws {
+  fileprivate func addAll(of database: Database, where isWanted: (UInt32) throws -> Bool) throws {
     for series in try database.allSeries() {
       try add(series, of: database, where: isWanted)
     }

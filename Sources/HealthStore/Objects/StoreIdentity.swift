@@ -178,9 +178,7 @@ struct StoreIdentity: Sendable {
   /// In CFB mode (NIST SP 800-38A, 6.3) the clear text of a block is its sealed text and the previous
   /// one under AES, so one call that opens a chosen text ciphers all its blocks; the library has no
   /// other way to cipher many, and one at a time takes ten times as long.
-  private func mixed(
-    _ numbers: [UInt64], _ round: UInt8, _ key: SymmetricKey
-  ) throws -> [UInt64] {
+  private func mixed(_ numbers: [UInt64], _ round: UInt8, _ key: SymmetricKey) throws -> [UInt64] {
     guard !numbers.isEmpty else { return [] }
     let roundWord = (UInt64(round) << 56).littleEndian
     var words = [UInt64](repeating: 0, count: 2 * numbers.count)

@@ -139,9 +139,7 @@ package final class StoreHub: Sendable {
   /// The body returns at once, and does not call ``look()``.
   ///
   /// - Throws: ``StoreError`` if the file cannot be read any more
-  package func listen(
-    _ body: @escaping @Sendable (News) -> Void
-  ) throws(StoreError) -> Listening {
+  package func listen(_ body: @escaping @Sendable (News) -> Void) throws(StoreError) -> Listening {
     let number = try listeners.withLock { listeners throws(StoreError) in
       if let failure = listeners.failure { throw failure }
       listeners.next += 1

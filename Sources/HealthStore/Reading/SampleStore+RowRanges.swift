@@ -69,9 +69,7 @@ package final class RowRunReader {
   ///   tables of two batches with one number are the same
   /// - Returns: whether there may be more
   /// - Throws: ``StoreError``
-  package func next(
-    _ body: (RecordColumns, Range<Int>, Int) -> Bool
-  ) throws(StoreError) -> Bool {
+  package func next(_ body: (RecordColumns, Range<Int>, Int) -> Bool) throws(StoreError) -> Bool {
     try snapshot.read { _, database in
       while let run = try merge.next(from: database) {
         guard body(run.batch, run.rows, run.chunk) else { return true }

@@ -180,9 +180,7 @@ extension SampleStore {
   }
 
   /// Visits the records that a scan wants, batch by batch.
-  package func forEachBatch(
-    of scan: SampleScan, _ body: (RecordColumns) throws -> Void
-  ) throws {
+  package func forEachBatch(of scan: SampleScan, _ body: (RecordColumns) throws -> Void) throws {
     try readHandingOver { database in
       let resolved = try resolved(scan.type, in: database)
       var units = RecordedUnits(of: resolved)

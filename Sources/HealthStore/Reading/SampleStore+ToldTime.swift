@@ -17,9 +17,7 @@ extension SampleStore {
   /// - Returns: the spans, in no order; they may overlap
   /// - Throws: ``StoreError``
   /// - Complexity: O(types × sources + files); no sample is read
-  package func toldTime(
-    until now: Double
-  ) throws(StoreError) -> [String: [ClosedRange<Double>]] {
+  package func toldTime(until now: Double) throws(StoreError) -> [String: [ClosedRange<Double>]] {
     try read { database in
       let permission = try permission(in: database)
       let fileEnds = permission.isOwner ? try database.endsOfFiles() : [:]

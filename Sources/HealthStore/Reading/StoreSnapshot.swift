@@ -41,9 +41,7 @@ package final class StoreSnapshot: Sendable {
   /// Reads the state.
   ///
   /// Inside of `body` this thread reads it through the store, too.
-  func read<Value>(
-    _ body: (SampleStore, Database) throws -> Value
-  ) throws(StoreError) -> Value {
+  func read<Value>(_ body: (SampleStore, Database) throws -> Value) throws(StoreError) -> Value {
     turn.lock()
     defer { turn.unlock() }
     return try StoreError.naming(store.path) {

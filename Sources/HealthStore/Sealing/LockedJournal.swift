@@ -86,9 +86,7 @@ struct LockedJournal {
   ///
   /// The body gets no open file where the journal would be one of another, and is empty: nothing is
   /// appended to that at all.
-  func closed<Value>(
-    _ body: (Int32?) throws(StoreError) -> Value
-  ) throws(StoreError) -> Value {
+  func closed<Value>(_ body: (Int32?) throws(StoreError) -> Value) throws(StoreError) -> Value {
     var descriptor: Int32?
     do throws(StoreError) {
       descriptor = try open(creates: true)
@@ -258,9 +256,7 @@ struct LockedJournal {
     guard fsync(file) == 0 else { throw StoreError(errorNumber: errno, path: asidePath) }
   }
 
-  private func sealed(
-    _ message: [UInt8], to header: SealedHeader
-  ) throws(StoreError) -> [UInt8] {
+  private func sealed(_ message: [UInt8], to header: SealedHeader) throws(StoreError) -> [UInt8] {
     guard
       let key = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: header.publicKey),
       var sender = try? HPKE.Sender(
@@ -291,9 +287,7 @@ struct LockedJournal {
   /// Opens a file if it is its owner's alone; `nil` if it does not exist, and is not made.
   ///
   /// What root makes belongs to the owner of the store, to whom it were another's else.
-  private func openOwn(
-    _ path: String, _ flags: Int32, creates: Bool
-  ) throws(StoreError) -> Int32? {
+  private func openOwn(_ path: String, _ flags: Int32, creates: Bool) throws(StoreError) -> Int32? {
     let flags = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     while true {
       // Opening a pipe or a device can have effects of its own.

@@ -186,9 +186,7 @@ extension SampleStore {
 
   /// What the store does not know of messages: objects with other UUIDs, and associations without a
   /// later act, such as one that ended them after the messages had entered the store once.
-  private func unknown(
-    _ messages: [LockedMessage], in database: Database
-  ) throws -> NewObjects {
+  private func unknown(_ messages: [LockedMessage], in database: Database) throws -> NewObjects {
     let reader = try UUIDReader(self, database)
     let uuids = messages.flatMap { message in
       message.objects.samples.compactMap(\.uuid) + message.objects.elements.map(\.uuid)
@@ -278,9 +276,7 @@ private struct LockedObjects: Codable {
   private let elements: [Element]
   private let links: [Link]
 
-  init(
-    _ objects: NewObjects, app: String?, time: Double, path: String
-  ) throws(StoreError) {
+  init(_ objects: NewObjects, app: String?, time: Double, path: String) throws(StoreError) {
     self.app = app
     self.time = time
     samples = objects.samples.map(LockedSample.init)

@@ -80,9 +80,7 @@ extension SampleStore {
   /// A key file that cannot be made leaves the store as it is.
   ///
   /// - Returns: the bytes of the key file; `nil` if there is to be none
-  private static func makeReady(
-    _ path: String, keyFile: String?
-  ) throws(StoreError) -> [UInt8]? {
+  private static func makeReady(_ path: String, keyFile: String?) throws(StoreError) -> [UInt8]? {
     guard let keyFile else {
       _ = try SampleStore(path: path, mode: .readWrite)
       return nil
@@ -116,9 +114,7 @@ extension SampleStore {
   /// - Throws: ``StoreError``; also where these saves cannot enter the store, as no key would open
   ///   them any more: ``StoreError/Reason/foreignSaves`` for a file that is not the owner's alone
   @discardableResult
-  public static func decrypt(
-    path: String, key: StoreKey? = nil
-  ) throws(StoreError) -> LockedSaves {
+  public static func decrypt(path: String, key: StoreKey? = nil) throws(StoreError) -> LockedSaves {
     guard let header = try SealedHeader(path: path) else {
       throw StoreError(.notSealed, path: path)
     }

@@ -38,7 +38,8 @@ extension Database {
     var counts = RowCounts()
     if let change {
       let row = try Row.fetchOne(
-        cachedStatement(sql: "SELECT type, source, counts FROM series WHERE type = ? AND source = ?"),
+        cachedStatement(
+          sql: "SELECT type, source, counts FROM series WHERE type = ? AND source = ?"),
         arguments: [type, source])
       if let row { counts = try Self.seriesCounts(row, from: 0) }
       counts.add(change)
