@@ -71,7 +71,7 @@ final class Connections: Sendable {
   private static var thread: UInt { UInt(pthread_self()) }
 
   /// A connection for exclusive use until ``putBack(_:)``.
-  func take() throws -> Connection {
+  func acquire() throws -> Connection {
     if let single { return single }
     if let idle = state.withLock({ $0.idle.popLast() }) { return idle }
     return Connection(queue: try open())
@@ -125,7 +125,7 @@ final class Connections: Sendable {
     if let nested { return nested }
     if single != nil { turn.lock() }
     do {
-      let (connection, owns) = try takeReading()
+      let (connection, owns) = try acquireReading()
       let snapshot = Snapshot(connection: connection, ownsTransaction: owns)
       state.withLock { $0.snapshots[thread] = snapshot }
       return connection
@@ -158,8 +158,8 @@ final class Connections: Sendable {
 
   /// A connection inside a transaction, and whether that is new, for exclusive use until
   /// ``endReading(_:)``.
-  private func takeReading() throws -> (connection: Connection, ownsTransaction: Bool) {
-    let connection = try take()
+  private func acquireReading() throws -> (connection: Connection, ownsTransaction: Bool) {
+    let connection = try acquire()
     do {
       let owns = try connection.queue.unsafeReentrantRead { database in
         guard !database.isInsideTransaction else { return false }
@@ -179,7 +179,7 @@ final class Connections: Sendable {
   /// one connection.
   func hold() throws -> Connection? {
     guard single == nil else { return nil }
-    return try takeReading().connection
+    return try acquireReading().connection
   }
 
   /// Ends the transaction of a connection, which has nothing to commit, and puts it back.

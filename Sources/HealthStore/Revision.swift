@@ -89,7 +89,7 @@ final class Revision {
   /// Rows that count again.
   private(set) var returns: [(serial: Int64, birth: Int64)] = []
   /// What relations still have to take in.
-  var unsettled = Unsettled()
+  var undecided = Undecided()
   private var registerNumber: Int64?
   /// The objects that were shown to some app, once they are known.
   private var shown: ShownObjects??
@@ -99,7 +99,7 @@ final class Revision {
   private let hasRelations: Bool
 
   /// What changed of objects that relations may mean.
-  struct Unsettled {
+  struct Undecided {
     /// Rows that left or entered what counts, by serial.
     var moves: [(serial: Int64, isGone: Bool)] = []
     /// The last deletion of saved objects that an act names; `nil` if it restores them.
@@ -138,36 +138,36 @@ final class Revision {
   }
 
   /// The first of `count` new serials.
-  func takeSerials(_ count: Int) -> Int64 {
+  func allocateSerials(_ count: Int) -> Int64 {
     defer { nextSerial += Int64(count) }
     return nextSerial
   }
 
   /// The number of a new chunk.
-  func takeChunk() -> Int64 {
+  func allocateChunk() -> Int64 {
     lastChunk += 1
     return lastChunk
   }
 
   /// Records that a row counts again: its serial, and the one that it had first.
-  func noteReturn(_ serial: Int64, of birth: Int64) {
+  func recordReturn(_ serial: Int64, of birth: Int64) {
     returns.append((serial, birth))
-    if hasRelations { unsettled.moves.append((serial, false)) }
+    if hasRelations { undecided.moves.append((serial, false)) }
   }
 
   /// The number of the associations that the transaction sets.
   func register(in database: Database) throws -> Int64 {
     if let number = registerNumber { return number }
-    let number = try database.takeRegister()
+    let number = try database.allocateRegister()
     registerNumber = number
     return number
   }
 
   /// What relations have to take in, once.
-  func takeUnsettled() -> Unsettled? {
-    guard !unsettled.isEmpty else { return nil }
-    defer { unsettled = Unsettled() }
-    return unsettled
+  func takeUndecided() -> Undecided? {
+    guard !undecided.isEmpty else { return nil }
+    defer { undecided = Undecided() }
+    return undecided
   }
 
   /// Records added rows whose serials lie in a range.
@@ -184,7 +184,7 @@ final class Revision {
   func delete(_ row: Int, of cursor: RowCursor, from subject: Subject) throws(Corruption) {
     let span = cursor.span(row)
     change(subject, in: span)
-    noteDeletion(
+    recordDeletion(
       of: cursor.serial(row), from: subject, endingAt: span.upperBound, try cursor.syncKeys(row))
   }
 
@@ -194,15 +194,15 @@ final class Revision {
     _ database: Database
   ) throws {
     try change(element: serial, of: subject, in: span, database, hasWords: true)
-    noteDeletion(
+    recordDeletion(
       of: serial, from: subject, endingAt: subject.seen(span).upperBound,
       try database.syncKeys(ofElement: serial))
   }
 
-  private func noteDeletion(
+  private func recordDeletion(
     of serial: Int64, from subject: Subject, endingAt end: Double, _ keys: SyncKeys?
   ) {
-    if hasRelations || serial >= firstSerial { unsettled.moves.append((serial, true)) }
+    if hasRelations || serial >= firstSerial { undecided.moves.append((serial, true)) }
     guard serial < firstSerial else { return }
     deletions.append(Tombstones.Row(serial: serial, subject: subject, end: end, keys: keys))
   }
@@ -247,7 +247,7 @@ final class Revision {
 
   private func change(_ entry: Entry, _ body: (inout Change) -> Void) {
     if current?.entry != entry {
-      noteCurrent()
+      recordCurrent()
       current = (entry, changes[entry] ?? Change())
     }
     if var change = current?.change {
@@ -256,7 +256,7 @@ final class Revision {
     }
   }
 
-  private func noteCurrent() {
+  private func recordCurrent() {
     if let current { changes[current.entry] = current.change }
     current = nil
   }
@@ -272,11 +272,11 @@ final class Revision {
 
   /// Writes the tombstones, the change log and the last numbers.
   func write(to database: Database) throws {
-    try database.settleRelations(self)
-    noteCurrent()
+    try database.decideRelations(self)
+    recordCurrent()
     try Tombstones.append(deletions[...], from: nextDeletion, to: database)
     nextDeletion += Int64(deletions.count)
-    try database.noteReturns(returns)
+    try database.recordReturns(returns)
     let order = changes.sorted { $0.key < $1.key }
     for (entry, change) in order {
       let subject = entry.subject
@@ -411,7 +411,7 @@ enum Tombstones {
   ) throws {
     try database.insert(
       into: "tombstones", "id, count, rows",
-      [first, rows.count, Data(ValueOwner.tombstones(first).bound(encode(rows)))])
+      [first, rows.count, Data(ValueOwner.tombstones(first).tagged(encode(rows)))])
   }
 
   /// Joins the last entries when there are too many small ones.
@@ -443,7 +443,7 @@ enum Tombstones {
   static func rows(of id: Int64, in database: Database) throws -> [Row] {
     let bytes = try database.bytes(
       sql: "SELECT rows FROM tombstones WHERE id = ?", arguments: [id])
-    return try decode(ValueOwner.tombstones(id).released(bytes))
+    return try decode(ValueOwner.tombstones(id).untagged(bytes))
   }
 
   /// Checks that all entries are readable, and have as many rows as the table says.
@@ -479,7 +479,7 @@ enum Tombstones {
       writer.append(keys)
     }
     if hasEnds { append(ends: rows.map(\.end), to: &writer) }
-    writer.seal()
+    writer.appendChecksum()
     return writer.bytes
   }
 
@@ -499,7 +499,7 @@ enum Tombstones {
   }
 
   private static func decode(_ bytes: [UInt8]) throws(Corruption) -> [Row] {
-    var reader = try ByteReader(sealed: bytes)
+    var reader = try ByteReader(checked: bytes)
     let count = try reader.variable()
     guard (1...UInt64(full)).contains(count) else { throw Corruption() }
     let column = UnsafeMutableBufferPointer<Int64>.allocate(capacity: Int(count))

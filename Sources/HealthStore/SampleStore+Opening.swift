@@ -41,7 +41,7 @@ extension SampleStore {
       self.init(
         path: path, isReadOnly: mode == .readOnly, connections: connections, file: file)
     } catch {
-      file.noteFailure()
+      file.recordFailure()
       if file.isUnwanted, let queue = try? Self.open(path, mode, file.sealing) {
         file.deleteIfEmpty(path, Connections(queue) { queue })
       }
@@ -292,7 +292,7 @@ final class StoreFile: Sendable {
   func isAt(_ path: String) -> Bool { Identity(path) == identity }
 
   /// Records that an import failed, so that a file that was created for it is deleted.
-  func noteFailure() { hasFailed.store(true, ordering: .relaxed) }
+  func recordFailure() { hasFailed.store(true, ordering: .relaxed) }
 
   /// Whether the file was created for an import that failed.
   var isUnwanted: Bool { isNew && hasFailed.load(ordering: .relaxed) }
@@ -301,7 +301,7 @@ final class StoreFile: Sendable {
   /// another process uses the store.
   func deleteIfEmpty(_ path: String, _ connections: Connections) {
     // If this fails, an empty store remains, which is harmless.
-    try? connections.take().queue.writeWithoutTransaction { database in
+    try? connections.acquire().queue.writeWithoutTransaction { database in
       try database.inTransaction(.exclusive) {
         let isEmpty = try database.tables().allSatisfy { table in
           try Schema.describing.contains(table) || database.isEmpty(table)

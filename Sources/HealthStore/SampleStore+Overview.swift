@@ -146,7 +146,7 @@ extension Database {
   static func seriesCounts(_ row: Row, from column: Int) throws -> RowCounts {
     let owner = ValueOwner.seriesCounts(
       type: try row.decode(atIndex: column), source: try row.decode(atIndex: column + 1))
-    return try RowCounts(owner.released([UInt8](row.decode(Data.self, atIndex: column + 2))))
+    return try RowCounts(owner.untagged([UInt8](row.decode(Data.self, atIndex: column + 2))))
   }
 }
 

@@ -58,7 +58,7 @@ extension SampleStore {
     try write { database, _ in
       for (identifier, value) in try values() {
         try database.set(
-          kind.rawValue + identifier, to: value, at: database.takeStamp(at: now.instant))
+          kind.rawValue + identifier, to: value, at: database.allocateStamp(at: now.instant))
       }
     }
   }
@@ -129,7 +129,8 @@ extension Database {
   func set(_ key: String, to value: String?, at stamp: Stamp) throws {
     try insert(
       into: "settings", "key, value, clock, counter, store, number",
-      [key, value, stamp.clock, stamp.counter, stamp.store, try takeRegister()], or: "OR REPLACE")
+      [key, value, stamp.clock, stamp.counter, stamp.store, try allocateRegister()],
+      or: "OR REPLACE")
   }
 
   fileprivate func preferredSources(_ type: String) throws -> [String] {

@@ -65,7 +65,7 @@ final class WriteTransaction {
     if let joint {
       joint.finishPart(mark: revision.mark)
     } else {
-      store.note(revision.mark)
+      store.record(revision.mark)
       store.endWriting(connection)
     }
   }
@@ -138,17 +138,17 @@ extension SampleStore {
         try database.updateDigests(from: connection.ledger)
         try database.commit()
       }
-      note(joint.mark)
+      record(joint.mark)
       return value
     } catch {
-      file.noteFailure()
+      file.recordFailure()
       throw error
     }
   }
 
   /// A connection inside a new transaction, for exclusive use until ``endWriting(_:)``.
   fileprivate func beginWriting() throws -> Connection {
-    let connection = try connections.take()
+    let connection = try connections.acquire()
     do {
       // SQLite cannot read a deleted file; one may also be deleted before the transaction begins.
       try checkFile()
@@ -158,7 +158,7 @@ extension SampleStore {
         do {
           try checkFile()
           try connection.check(.shortTables, in: database)
-          try takeIdentityOfCopy(in: database)
+          try adoptIdentityOfCopy(in: database)
         } catch {
           try? database.rollback()
           throw error
@@ -183,7 +183,7 @@ extension SampleStore {
   }
 
   /// Gives the file the mark of its new contents.
-  fileprivate func note(_ mark: Int64?) {
+  fileprivate func record(_ mark: Int64?) {
     if let mark { FileMark(mark, of: path)?.write(to: path) }
   }
 }

@@ -279,7 +279,7 @@ struct AppAttackTests {
         try database.execute(
           sql: "INSERT INTO authorisations (app, type, share, read) VALUES (?, 'x', 2, 2)",
           arguments: [name])
-        try database.set("history x\n\(name)", to: "1.0", at: database.takeStamp(at: 0))
+        try database.set("history x\n\(name)", to: "1.0", at: database.allocateStamp(at: 0))
       }
       #expect(try trial.store.authorisations(of: name).map(\.read) == [.authorised])
       #expect(try trial.store.historyLimits(of: name).count == 1)

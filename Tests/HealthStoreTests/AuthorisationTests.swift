@@ -515,7 +515,7 @@ struct AuthorisationTests {
         let key = try #require(
           try String.fetchOne(
             database, sql: "SELECT key FROM settings WHERE key LIKE ?", arguments: ["%" + other]))
-        try database.set(key, to: text, at: database.takeStamp(at: 0))
+        try database.set(key, to: text, at: database.allocateStamp(at: 0))
       }
       #expect(try store.historyLimits(of: app).count == 1)
       #expect(try store.reading(as: app).types().isEmpty == false)

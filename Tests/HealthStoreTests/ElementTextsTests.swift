@@ -22,8 +22,8 @@ import _HealthTestSupport
     var writer = ByteWriter()
     var written = ElementTexts()
     for text in texts { written.append(text, to: &writer) }
-    writer.seal()
-    var reader = try ByteReader(sealed: writer.bytes)
+    writer.appendChecksum()
+    var reader = try ByteReader(checked: writer.bytes)
     var read = ElementTexts()
     for text in texts {
       let back = try read.read(from: &reader)
@@ -36,8 +36,8 @@ import _HealthTestSupport
   func refusal() throws {
     for bytes: [UInt8] in [[1], [2, 200], [0x2], [40, 1], [3], [0xFF, 0xFF, 0xFF, 0x7F]] {
       var writer = ByteWriter(bytes: bytes)
-      writer.seal()
-      var reader = try ByteReader(sealed: writer.bytes)
+      writer.appendChecksum()
+      var reader = try ByteReader(checked: writer.bytes)
       var texts = ElementTexts()
       #expect(throws: Corruption.self) { try texts.read(from: &reader) }
     }

@@ -156,7 +156,7 @@ import _HealthTestSupport
     func forge(_ bytes: [UInt8], _ change: (inout ByteWriter) -> Void) -> [UInt8] {
       var writer = ByteWriter(bytes: Array(bytes.dropLast(8)))
       change(&writer)
-      writer.seal()
+      writer.appendChecksum()
       return writer.bytes
     }
     func survives(_ core: [UInt8], _ detail: [UInt8]) {

@@ -8,8 +8,8 @@ import _HealthTestSupport
     var writer = ByteWriter()
     numbers.withUnsafeBufferPointer { PackedIntegers.append($0, to: &writer) }
     let size = writer.bytes.count
-    writer.seal()
-    var reader = try ByteReader(sealed: writer.bytes)
+    writer.appendChecksum()
+    var reader = try ByteReader(checked: writer.bytes)
     var read = [Int64](repeating: 7, count: numbers.count)
     try read.withUnsafeMutableBufferPointer { try PackedIntegers.read($0, from: &reader) }
     #expect(reader.isAtEnd)

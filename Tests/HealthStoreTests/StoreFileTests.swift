@@ -99,7 +99,7 @@ import _HealthTestSupport
           try database.execute(
             sql: "INSERT INTO \(table) VALUES (\(values.joined(separator: ", ")))")
         }
-        store.file.noteFailure()
+        store.file.recordFailure()
       }
       #expect(try folder.names == ["store.sqlite"], "\(table)")
     }

@@ -74,7 +74,7 @@ import _HealthTestSupport
       var writer = ByteWriter()
       writer.append(UInt8(1))
       for _ in 0..<length { writer.append(UInt8.random(in: 0...255, using: &random)) }
-      writer.seal()
+      writer.appendChecksum()
       // A checksum may hold over anything: it is refused or read, and nothing else.
       _ = try? ZoneMap(writer.bytes)
     }

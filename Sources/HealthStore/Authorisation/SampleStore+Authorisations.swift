@@ -138,7 +138,7 @@ extension SampleStore {
         guard instant?.isFinite ?? true else { throw StoreError(.invalidLimit, path: path) }
         let key = "\(SettingKind.history.rawValue)\(type)\(Database.limitSeparator)\(app)"
         try database.set(
-          key, to: instant.map { "\($0)" }, at: database.takeStamp(at: now.instant))
+          key, to: instant.map { "\($0)" }, at: database.allocateStamp(at: now.instant))
       }
     }
   }
@@ -238,7 +238,7 @@ extension SampleStore {
         try Self.checkBundleIdentifier(app, path: path)
       }
       if let name, try database.settings(of: .app)[app] != name {
-        let stamp = try database.takeStamp(at: now.instant)
+        let stamp = try database.allocateStamp(at: now.instant)
         try database.set(SettingKind.app.rawValue + app, to: name, at: stamp)
       }
       for type in Set(share.keys).union(read.keys).sorted() {

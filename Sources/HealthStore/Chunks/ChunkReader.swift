@@ -6,7 +6,7 @@ extension Database {
   func core(of chunk: Int64) throws -> CoreReader {
     try Corruption.naming(chunk) {
       let bytes = try bytes(sql: "SELECT core FROM chunks WHERE id = ?", arguments: [chunk])
-      return try CoreReader(ValueOwner.core(chunk: chunk).released(bytes))
+      return try CoreReader(ValueOwner.core(chunk: chunk).untagged(bytes))
     }
   }
 }
@@ -19,7 +19,7 @@ struct CoreReader {
   private var done = 0
 
   init(_ bytes: [UInt8]) throws(Corruption) {
-    reader = try ByteReader(sealed: bytes)
+    reader = try ByteReader(checked: bytes)
     count = try reader.chunkHeader()
     var labels: [String] = []
     for _ in 0..<(try reader.count()) { labels.append(try reader.text()) }
@@ -77,7 +77,7 @@ struct DetailReader {
   private var done = 0
 
   init(_ bytes: [UInt8]) throws(Corruption) {
-    reader = try ByteReader(sealed: bytes)
+    reader = try ByteReader(checked: bytes)
     count = try reader.chunkHeader()
     var origins: [Origin] = []
     for _ in 0..<(try reader.count(ofSize: 3)) {

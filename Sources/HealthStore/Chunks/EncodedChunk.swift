@@ -85,7 +85,7 @@ struct RowCounts: Equatable {
   }
 
   /// The encoded bytes; equal counts give equal bytes.
-  var bytes: [UInt8] { ByteWriter.sealed(write) }
+  var bytes: [UInt8] { ByteWriter.checksummed(write) }
 
   fileprivate func write(to writer: inout ByteWriter) {
     for table in [labels, devices] {
@@ -102,7 +102,7 @@ struct RowCounts: Equatable {
 
   /// Decodes the bytes.
   init(_ bytes: [UInt8]) throws(Corruption) {
-    var reader = try ByteReader(sealed: bytes)
+    var reader = try ByteReader(checked: bytes)
     try self.init(from: &reader)
   }
 
@@ -130,7 +130,7 @@ extension ChunkStatistics {
 
   /// The encoded bytes in a run.
   var bytes: [UInt8] {
-    ByteWriter.sealed { writer in
+    ByteWriter.checksummed { writer in
       writer.append(variable: UInt64(count))
       for instant in [firstStart, lastStart, lastEnd] { writer.append(instant.bitPattern) }
       counts.write(to: &writer)
@@ -139,7 +139,7 @@ extension ChunkStatistics {
 
   /// Decodes the bytes.
   init(_ bytes: [UInt8]) throws(Corruption) {
-    var reader = try ByteReader(sealed: bytes)
+    var reader = try ByteReader(checked: bytes)
     count = Int(truncatingIfNeeded: try reader.variable())
     firstStart = Double(bitPattern: try reader.number())
     lastStart = Double(bitPattern: try reader.number())
@@ -181,7 +181,7 @@ extension EncodedChunk {
     }
     for start in stride(from: order.startIndex, to: order.endIndex, by: RowBlock.capacity) {
       let part = order[start..<min(start + RowBlock.capacity, order.endIndex)]
-      block.take(part, of: rows, tables: &tables)
+      block.gather(part, of: rows, tables: &tables)
       for (index, row) in part.enumerated() {
         block.serials[index] =
           rows.serials.isEmpty
@@ -201,8 +201,8 @@ extension EncodedChunk {
     let labels = tables.labels.indices
     zoneMap.label = labels.count == 1 ? rows.labelTable[labels[0]] : nil
     for block in zoneMap.blocks.indices { zoneMap.blocks[block].offset += coreHead.bytes.count }
-    self.core = coreHead.sealed(with: core)
-    self.detail = detailHead.sealed(with: detail)
+    self.core = coreHead.joined(with: core)
+    self.detail = detailHead.joined(with: detail)
     self.zoneMap = zoneMap
     statistics = ChunkStatistics(of: zoneMap)
     (statistics.firstSerial, statistics.lastSerial) = serials
@@ -328,24 +328,24 @@ struct MetadataKey: Hashable {
 
 extension ByteWriter {
   /// The concatenated bytes, with one checksum.
-  fileprivate consuming func sealed(with others: ByteWriter) -> [UInt8] {
+  fileprivate consuming func joined(with others: ByteWriter) -> [UInt8] {
     bytes.reserveCapacity(bytes.count + others.bytes.count + 8)
     bytes += others.bytes
-    seal()
+    appendChecksum()
     return bytes
   }
 }
 
 extension RowBlock {
   /// Copies rows to the start of the columns.
-  fileprivate func take(
+  fileprivate func gather(
     _ order: ArraySlice<UInt32>, of rows: RecordColumns, tables: inout UsedTables
   ) {
-    starts.take(order, of: rows.starts)
-    ends.take(order, of: rows.ends)
-    values.take(order, of: rows.values)
-    created.take(order, of: rows.created)
-    copies.take(order, of: rows.copies)
+    starts.gather(order, of: rows.starts)
+    ends.gather(order, of: rows.ends)
+    values.gather(order, of: rows.values)
+    created.gather(order, of: rows.created)
+    copies.gather(order, of: rows.copies)
     tables.labels.compact(order, of: rows.labels, into: labels)
     tables.origins.compact(order, of: rows.origins, into: origins)
     tables.metadata.compact(order, of: rows.metadata, into: metadata)
@@ -368,7 +368,7 @@ extension RowBlock {
 
 extension UnsafeMutableBufferPointer {
   /// Copies elements of a column to the start.
-  fileprivate func take(_ order: ArraySlice<UInt32>, of column: [Element]) {
+  fileprivate func gather(_ order: ArraySlice<UInt32>, of column: [Element]) {
     column.withUnsafeBufferPointer { column in
       for (index, row) in zip(indices, order) { self[index] = column[Int(row)] }
     }

@@ -53,7 +53,7 @@ extension Database {
         """
     ).execute(arguments: [
       id, kind.storedText, key.name, source, key.start, key.end, memberSet,
-      Data(ValueOwner(element: id, isHidden: birth != nil).bound(content)), birth,
+      Data(ValueOwner(element: id, isHidden: birth != nil).tagged(content)), birth,
     ])
   }
 
@@ -61,7 +61,7 @@ extension Database {
   func updateElement(_ id: Int64, _ content: [UInt8], memberSet: UInt32) throws {
     try cachedStatement(
       sql: "UPDATE elements SET content = ?, memberSet = ?, version = random() WHERE id = ?"
-    ).execute(arguments: [Data(ValueOwner.element(id).bound(content)), memberSet, id])
+    ).execute(arguments: [Data(ValueOwner.element(id).tagged(content)), memberSet, id])
   }
 
   func setMemberSet(_ set: UInt32, ofElement id: Int64, isHidden: Bool) throws {
@@ -88,7 +88,7 @@ extension Database {
         sql: "SELECT content FROM \(isHidden ? "hiddenElements" : "elements") WHERE id = ?"),
       arguments: [id])
     guard let content else { throw Corruption() }
-    return ValueOwner(element: id, isHidden: isHidden).released([UInt8](content))
+    return ValueOwner(element: id, isHidden: isHidden).untagged([UInt8](content))
   }
 
   /// The files that had elements of a kind.
@@ -98,18 +98,18 @@ extension Database {
   }
 
   /// Records that a file has elements of a kind.
-  func note(_ file: Int64, of kind: ElementKind) throws {
+  func record(_ file: Int64, of kind: ElementKind) throws {
     try execute(
       sql: "INSERT OR IGNORE INTO kindFiles (kind, file) VALUES (?, ?)",
       arguments: [kind.storedText, file])
   }
 
   /// Decides anew which elements count.
-  func replayElements(_ sets: MemberSets, revision: Revision) throws -> ElementReplay.Outcome {
+  func replayElements(_ sets: Provenances, revision: Revision) throws -> ElementReplay.Outcome {
     var outcome = ElementReplay.Outcome()
     for kind in ElementKind.allCases {
       var replay = try ElementReplay(kind, sets, in: self, revision: revision)
-      outcome += try replay.settleAll()
+      outcome += try replay.decideAll()
     }
     return outcome
   }
@@ -121,7 +121,7 @@ extension Database {
       arguments: [serial])
     guard let row else { return nil }
     guard let kind = ElementKind(storedText: try row.decode(atIndex: 0)) else { throw Corruption() }
-    let content = ValueOwner.element(serial).released(
+    let content = ValueOwner.element(serial).untagged(
       [UInt8](try row.decode(Data.self, atIndex: 1)))
     return (kind, content)
   }
@@ -168,7 +168,7 @@ extension Database {
         let isWhole = try count.check {
           let id: Int64 = try row.decode(atIndex: 0)
           let content = ValueOwner(element: id, isHidden: isHidden)
-            .released([UInt8](try row.decode(Data.self, atIndex: 6)))
+            .untagged([UInt8](try row.decode(Data.self, atIndex: 6)))
           let key = try ElementKey(row, among: sources)
           guard let kind, try isHidden && content.isEmpty || kind.columns.key(in: content) == key
           else { throw Corruption() }

@@ -33,7 +33,7 @@ struct ElementImport {
   ///
   /// - Complexity: O(*n* log *n*) for *n* elements of the export and the store
   consuming func merge(
-    _ member: ImportSession.Member, _ sets: MemberSets, from file: SpillFile, writes: Bool,
+    _ member: ImportSession.Member, _ sets: Provenances, from file: SpillFile, writes: Bool,
     into database: Database, revision: Revision, _ summary: inout ImportSummary
   ) throws {
     for kind in ElementKind.allCases {
@@ -45,7 +45,7 @@ struct ElementImport {
       var taken: Set<ElementKey> = []
       for (key, equal) in fresh.chunked(on: { $0.key }) {
         let contents = try replay.distinct(equal.map { try file.bytes($0.range) })
-        counts += try replay.take(key, contents, writes: writes)
+        counts += try replay.merge(key, contents, writes: writes)
         counts.duplicates += equal.count - contents.count
         taken.insert(key)
       }
@@ -53,7 +53,7 @@ struct ElementImport {
       if writes, !fresh.isEmpty, let file = member.file {
         try replay.lack(allBut: taken)
         try replay.compareVersions()
-        try database.note(file, of: kind)
+        try database.record(file, of: kind)
       }
       if counts != ImportSummary.Counts() { summary.elements[kind] = counts }
     }

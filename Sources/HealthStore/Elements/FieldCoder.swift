@@ -36,7 +36,7 @@ struct FieldCoder {
     coder.writer.append(version)
     try code(&coder)
     guard coder.isSound else { throw Corruption() }
-    coder.writer.seal()
+    coder.writer.appendChecksum()
     return coder.writer.bytes
   }
 
@@ -45,7 +45,7 @@ struct FieldCoder {
     _ bytes: [UInt8], _ code: (inout FieldCoder) throws(Corruption) -> Void
   ) throws(Corruption) {
     var coder = FieldCoder(.reading)
-    coder.reader = try ByteReader(sealed: bytes)
+    coder.reader = try ByteReader(checked: bytes)
     guard try coder.reader.byte() == version else { throw Corruption() }
     try code(&coder)
     guard coder.reader.isAtEnd, coder.isSound else { throw Corruption() }

@@ -149,7 +149,7 @@ extension SampleStore {
       try self.watch?.check()
       let serial = try row.decode(Int64.self, atIndex: 0)
       let content = ValueOwner.element(serial)
-        .released([UInt8](try row.decode(Data.self, atIndex: 1)))
+        .untagged([UInt8](try row.decode(Data.self, atIndex: 1)))
       return try kind.columns.one(content, for: permission.forElement(serial))
         .map { (serial, $0) }
     }

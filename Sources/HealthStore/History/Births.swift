@@ -72,7 +72,7 @@ struct Births {
 
 extension Database {
   /// Records rows that return: their serials and their first ones.
-  func noteReturns(_ returns: [(serial: Int64, birth: Int64)]) throws {
+  func recordReturns(_ returns: [(serial: Int64, birth: Int64)]) throws {
     let runs = returns.sorted { $0.serial < $1.serial }
       .chunked { $1.serial == $0.serial + 1 && $1.birth == $0.birth + 1 }
     for run in runs {

@@ -42,7 +42,7 @@ struct ElementReplay {
     /// The number of its row, which is its serial if it counts; `nil` for a new one.
     fileprivate(set) var id: Int64?
     fileprivate(set) var isVisible = false
-    /// Those that have it; ``MemberSets/none`` for one with the file of another.
+    /// Those that have it; ``Provenances/none`` for one with the file of another.
     fileprivate(set) var set: UInt32
     /// The first serial; 0 if it never counted.
     fileprivate(set) var birth: Int64 = 0
@@ -63,7 +63,7 @@ struct ElementReplay {
   ///
   /// - Complexity: O(*n*) for *n* elements of the kind
   init(
-    _ kind: ElementKind, _ sets: MemberSets, importing file: Int64? = nil,
+    _ kind: ElementKind, _ sets: Provenances, importing file: Int64? = nil,
     naming name: Provenance.Referrer? = nil,
     in database: Database, revision: Revision
   ) throws {
@@ -132,7 +132,7 @@ struct ElementReplay {
   ///   - writes: whether it is taken, or only counted
   /// - Returns: the counts
   /// - Throws: ``Corruption``, or an error of the database
-  mutating func take(
+  mutating func merge(
     _ key: ElementKey, _ contents: [[UInt8]], writes: Bool
   ) throws -> ImportSummary.Counts {
     var all = wordings[key] ?? []
@@ -141,7 +141,7 @@ struct ElementReplay {
     guard writes else { return result }
     if contents.count == 1, all.count == 1, try isWording(all[0]), all[0].content == contents[0] {
       try set(&all[0], files.change(all[0].set).present)
-      try settle(key, all)
+      try decide(key, all)
       return result
     }
     var rest = Set(contents)
@@ -152,7 +152,7 @@ struct ElementReplay {
     for content in contents where rest.remove(content) != nil {
       all.append(Wording(set: files.fresh, content: content))
     }
-    try settle(key, all)
+    try decide(key, all)
     return result
   }
 
@@ -171,7 +171,7 @@ struct ElementReplay {
   /// Finds out which files tell an element otherwise under an identity that a format or an app gave
   /// it, and decides anew on those.
   mutating func compareVersions() throws {
-    for key in try markRetold() { try settle(key) }
+    for key in try markRetold() { try decide(key) }
   }
 
   /// Marks the elements that a later file tells otherwise; returns the keys of those that change.
@@ -188,9 +188,9 @@ struct ElementReplay {
       for wording in all {
         areRetold = try areRetold || files.facts(wording.set).isRetold
         // Of some deleted ones no words are known.
-        let words = try isWording(wording) ? content(wording) : []
+        let bytes = try isWording(wording) ? content(wording) : []
         let identity =
-          try words.isEmpty ? nil : GivenIdentity(columns.metadata(of: words), of: key.source)
+          try bytes.isEmpty ? nil : GivenIdentity(columns.metadata(of: bytes), of: key.source)
         identities[key, default: []].append(identity)
         if let identity { versions.add(identity, key, in: try files.presence(wording.set)) }
       }
@@ -225,10 +225,10 @@ struct ElementReplay {
       try set(&all[index], files.sets.number(of: all[index].set, named: .act(act)))
       guard isSaved else { continue }
       let last = try last(of: [all[index]])
-      revision.unsettled.namings.append(
+      revision.undecided.namings.append(
         (all[index].birth, last.flatMap { $0.isDeletion ? $0.id : nil }))
     }
-    return try settle(key, all)
+    return try decide(key, all)
   }
 
   /// Gives wordings other sets; those of which a body returns `nil` stay.
@@ -240,13 +240,13 @@ struct ElementReplay {
         try set(&all[index], new)
         isChanged = true
       }
-      if isChanged { try settle(key, all) }
+      if isChanged { try decide(key, all) }
     }
   }
 
   /// Whether it is of a file, and neither saved nor joined.
   private func isWording(_ wording: Wording) throws -> Bool {
-    guard wording.set != MemberSets.none else { return false }
+    guard wording.set != Provenances.none else { return false }
     return try !isSaved(wording)
   }
 
@@ -260,7 +260,7 @@ struct ElementReplay {
   // MARK: Replay
 
   /// Decides anew on all elements.
-  mutating func settleAll() throws -> Outcome {
+  mutating func decideAll() throws -> Outcome {
     _ = try markRetold()
     var outcome = Outcome()
     for (key, wordings) in wordings {
@@ -268,23 +268,23 @@ struct ElementReplay {
         let facts = try files.facts(wordings[0].set)
         if facts.isPlain || facts.isSaved && facts.act == nil { continue }
       }
-      outcome += try settle(key)
+      outcome += try decide(key)
     }
     return outcome
   }
 
   /// Decides anew on the elements with a key.
   @discardableResult
-  mutating func settle(_ key: ElementKey) throws -> Outcome {
-    try settle(key, wordings[key] ?? [])
+  mutating func decide(_ key: ElementKey) throws -> Outcome {
+    try decide(key, wordings[key] ?? [])
   }
 
   @discardableResult
-  private mutating func settle(_ key: ElementKey, _ all: [Wording]) throws -> Outcome {
+  private mutating func decide(_ key: ElementKey, _ all: [Wording]) throws -> Outcome {
     var outcome = Outcome()
     var saved = try all.filter { try isSaved($0) }
     var imported = try all.filter { try !isSaved($0) }
-    let isSavedAlive = try settle(key, saved: &saved, &outcome)
+    let isSavedAlive = try decide(key, saved: &saved, &outcome)
     if imported.count == 1, imported[0].isVisible, !isSavedAlive,
       try files.facts(imported[0].set).isPlain
     {
@@ -308,7 +308,7 @@ struct ElementReplay {
     var results: [Wording] = []
     for want in wanted {
       results.append(
-        try show(want.words, want.partner.map { imported[$0] }, key, &births, &outcome))
+        try show(want.wording, want.partner.map { imported[$0] }, key, &births, &outcome))
     }
     for index in unpaired {
       guard let id = imported[index].id else { throw Corruption() }
@@ -321,7 +321,7 @@ struct ElementReplay {
       try imported.contains(where: { try files.facts($0.set).flags.contains(.pinned) })
     {
       // An association means it before it counts.
-      first = revision.takeSerials(1)
+      first = revision.allocateSerials(1)
     }
     for index in imported.indices where !shown.contains(index) {
       if imported[index].birth == 0 { imported[index].birth = first }
@@ -359,9 +359,9 @@ struct ElementReplay {
       let places = wanted.indices.filter { wanted[$0].partner == nil }
       return Dictionary(grouping: places.reversed()) { property(wanted[$0]) }
     }
-    var byContent = byProperty(\.words.content)
+    var byContent = byProperty(\.wording.content)
     pair { byContent[$0.content]?.popLast() }
-    var byBirth = byProperty(\.words.birth)
+    var byBirth = byProperty(\.wording.birth)
     pair { byBirth[$0.birth]?.popLast() }
     var rest = byProperty { _ in true }[true] ?? []
     pair { _ in rest.popLast() }
@@ -370,7 +370,7 @@ struct ElementReplay {
 
   /// An element that is to count.
   private struct Wanted {
-    var words: Wording
+    var wording: Wording
     /// The place of its words, if a file has just these.
     var place: Int?
     /// What counts now in its place.
@@ -394,13 +394,13 @@ struct ElementReplay {
     if list.count == 1, let filed = columns as? any FiledElement.Type {
       let joined = try filed.joined(bytes(list[0]), present.map(bytes))
       if let same = Set(present).first(where: { bytes($0) == joined }) {
-        return [Wanted(words: wordings[same], place: same)]
+        return [Wanted(wording: wordings[same], place: same)]
       }
-      var words = wordings[list[0]]
-      (words.content, words.set) = (joined, MemberSets.none)
-      return [Wanted(words: words)]
+      var joint = wordings[list[0]]
+      (joint.content, joint.set) = (joined, Provenances.none)
+      return [Wanted(wording: joint)]
     }
-    return list.map { Wanted(words: wordings[$0], place: $0) }
+    return list.map { Wanted(wording: wordings[$0], place: $0) }
   }
 
   /// Lets an element count, in the place of one that counts or as another one.
@@ -412,12 +412,12 @@ struct ElementReplay {
     wording.isVisible = true
     if let partner, let id = partner.id {
       (wording.id, wording.birth) = (id, partner.birth)
-      let words = try content(wanted)
-      if try content(partner) != words {
+      let bytes = try content(wanted)
+      if try content(partner) != bytes {
         let isDecidedByWords = kind == .correlation || kind == .characteristics
         try revision.change(
           element: id, of: kind.subject, in: key.span, database, hasWords: !isDecidedByWords)
-        try database.updateElement(id, words, memberSet: wanted.set)
+        try database.updateElement(id, bytes, memberSet: wanted.set)
       } else if partner.set != wanted.set {
         try database.setMemberSet(wanted.set, ofElement: id, isHidden: false)
       }
@@ -437,8 +437,8 @@ struct ElementReplay {
   private mutating func insert(
     _ wording: Wording, _ key: ElementKey, _ subject: Revision.Subject, birth: Int64?
   ) throws -> Int64 {
-    let serial = revision.takeSerials(1)
-    if let birth { revision.noteReturn(serial, of: birth) }
+    let serial = revision.allocateSerials(1)
+    if let birth { revision.recordReturn(serial, of: birth) }
     revision.add(serial...serial, to: subject, in: key.span)
     try database.insertElement(
       serial, kind, key, source: number(of: key.source), content(wording), memberSet: wording.set)
@@ -475,7 +475,7 @@ struct ElementReplay {
 
   /// Hides saved elements that are deleted and shows those that are restored; returns whether one is
   /// there that is not deleted.
-  private mutating func settle(
+  private mutating func decide(
     _ key: ElementKey, saved: inout [Wording], _ outcome: inout Outcome
   ) throws -> Bool {
     var isAlive = false

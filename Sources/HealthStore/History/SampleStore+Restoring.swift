@@ -70,7 +70,7 @@ extension SampleStore {
     try checkOwner()
     return try read { database in
       let history = try StoreHistory(database)
-      let (sets, revision) = (try MemberSets(database, history), try Revision(database))
+      let (sets, revision) = (try Provenances(database, history), try Revision(database))
       let (types, sources) = (try database.typesByNumber(), try database.sources())
       var deletions = history.acts.filter(\.value.isDeletion).mapValues { act in
         var deletion = StoredDeletion(id: act.id, deletedAt: act.stamp.time)
@@ -134,7 +134,7 @@ extension SampleStore {
     try checkOwner()
     return try read { database in
       var samples: [KeptOutSample] = []
-      let sets = try MemberSets(database)
+      let sets = try Provenances(database)
       let revision = try Revision(database)
       for series in try database.allSeries() where type == nil || series.type == type {
         for row in try database.keptOut(of: series, sets, revision) where row.isOut {
@@ -230,7 +230,7 @@ extension SampleStore {
       guard let act = try StoreHistory(database).acts[id], act.isDeletion else { return nil }
       let restored = try database.appendOwnerAct(
         deletes: false, periods: act.periods, at: now.instant)
-      let sets = try MemberSets(database, naming: restored)
+      let sets = try Provenances(database, naming: restored)
       var change = HistoryChange()
       for series in try database.allSeries() {
         change.add(
@@ -258,7 +258,7 @@ struct Restoration {
   private let database: Database
   private let revision: Revision
   private let act: Int64
-  let sets: MemberSets
+  let sets: Provenances
   private var chosen: [(series: StoredSeries, numbers: Set<Int>)] = []
   private var elements: [DeletedElement] = []
   private var periods: [OwnerAct.Period] = []
@@ -266,7 +266,7 @@ struct Restoration {
   init(_ store: SampleStore, in database: Database, revision: Revision) throws {
     (self.database, self.revision) = (database, revision)
     act = try database.appendOwnerAct(deletes: false, at: store.now.instant)
-    sets = try MemberSets(database)
+    sets = try Provenances(database)
   }
 
   /// Chooses rows of a series, and what is kept out or deleted of others that they overlap.
@@ -315,7 +315,7 @@ struct Restoration {
     if hasPeriods { try database.setTerms(OwnerAct.Terms(periods: periods), of: act) }
     // Earlier numbers of sets stay valid.
     try sets.write(to: database)
-    let sets = try MemberSets(database, naming: act)
+    let sets = try Provenances(database, naming: act)
     var change = HistoryChange()
     for (series, numbers) in chosen {
       change.add(
@@ -347,7 +347,7 @@ extension ElementReplay {
 extension Database {
   /// What deletions keep out of a series, or have deleted.
   func keptOut(
-    of series: StoredSeries, _ sets: MemberSets, _ revision: Revision
+    of series: StoredSeries, _ sets: Provenances, _ revision: Revision
   ) throws -> [SeriesReplay.KeptOut] {
     var replay = try SeriesReplay(
       series.type, series.source, SeriesFiles(sets, files(of: series)),

@@ -264,7 +264,7 @@ struct SeriesReplay {
       serial: serial, birth: isHidden ? serial : births.birth(of: serial))
   }
 
-  private mutating func note(_ move: Move, of row: Row) {
+  private mutating func record(_ move: Move, of row: Row) {
     if row.isHidden {
       hiddenMoves.append((row.number, move))
     } else {
@@ -275,15 +275,15 @@ struct SeriesReplay {
   /// Puts a saved row where it belongs.
   private mutating func apply(_ saved: ClusterDecision.Saved) {
     let (row, isVisible) = (cluster[saved.row], saved.isVisible)
-    if row.set != row.storedSet { revision.unsettled.namings.append((row.birth, saved.deletion)) }
+    if row.set != row.storedSet { revision.undecided.namings.append((row.birth, saved.deletion)) }
     if row.isHidden == isVisible {
       let move = Move(
         isVisible: isVisible, serial: isVisible ? nil : row.birth,
         birth: isVisible ? row.birth : nil, isDeleted: !isVisible, set: row.set)
-      note(move, of: row)
+      record(move, of: row)
       if isVisible { outcome.returned += 1 } else { outcome.dropped += 1 }
     } else if row.set != row.storedSet {
-      note(Move(isVisible: isVisible, serial: row.serial, set: row.set), of: row)
+      record(Move(isVisible: isVisible, serial: row.serial, set: row.set), of: row)
     }
   }
 
@@ -368,7 +368,7 @@ struct SeriesReplay {
     }
     for place in decision.forgotten where !donors.contains(place) {
       let row = cluster[place]
-      note(Move(isKept: false, isDeleted: !row.isHidden), of: row)
+      record(Move(isKept: false, isDeleted: !row.isHidden), of: row)
       if !row.isHidden { outcome.dropped += 1 }
     }
   }
@@ -396,7 +396,7 @@ struct SeriesReplay {
   /// - Throws: ``Corruption``
   private mutating func apply(_ sample: ClusterDecision.Sample, _ donor: Row?) throws {
     let isVisible = sample.isVisible
-    let birth = sample.hasParted ? revision.takeSerials(1) : sample.birth
+    let birth = sample.hasParted ? revision.allocateSerials(1) : sample.birth
     let firstSerial = revision.firstSerial
     let rows = sample.rows.map { cluster[$0] }
     let old =
@@ -435,10 +435,10 @@ struct SeriesReplay {
       let move = Move(
         isVisible: isFront, serial: wanted, birth: needsBirth ? birth : nil,
         isDeleted: !row.isHidden && row.serial != kept, set: row.set)
-      note(move, of: row)
+      record(move, of: row)
     }
     if let donor {
-      note(Move(isKept: false, isDeleted: donor.serial != kept), of: donor)
+      record(Move(isKept: false, isDeleted: donor.serial != kept), of: donor)
     }
   }
 }
@@ -470,7 +470,7 @@ extension SeriesReplay {
       }
     }
     /// Inserts hidden rows that come before a row, or all.
-    func takeHidden(before key: RowKey?) throws {
+    func passHidden(before key: RowKey?) throws {
       while let next = chain.key, let cursor = chain.cursor, key.map({ next < $0 }) ?? true {
         if nextHidden < hiddenMoves.count, hiddenMoves[nextHidden].number == chain.number {
           try place(cursor.row, of: cursor, hiddenMoves[nextHidden].move)
@@ -488,7 +488,7 @@ extension SeriesReplay {
       while !cursor.isAtEnd {
         var row = 0
         while row < cursor.rowCount {
-          try takeHidden(before: cursor.key(row))
+          try passHidden(before: cursor.key(row))
           let nextMove = next < moves.count ? moves[next].number : .max
           guard nextMove == number + row else {
             let bound = min(cursor.rowCount, nextMove - number)
@@ -510,12 +510,12 @@ extension SeriesReplay {
         number += cursor.rowCount
         try cursor.advanceBlock()
       }
-      if index == segment.chunks.count - 1 { try takeHidden(before: nil) }
+      if index == segment.chunks.count - 1 { try passHidden(before: nil) }
       try counting.end()
     }
     if segment.chunks.isEmpty {
       counting.begin(nil)
-      try takeHidden(before: nil)
+      try passHidden(before: nil)
       try counting.end()
     }
     guard isHiddenChanged else { return }

@@ -32,7 +32,7 @@ final class StoreHistory {
     }
     var tellings: [Int64: KnownFile.Telling] = [:]
     for act in try StoredAct.all(in: database, selection) {
-      var reader = try ByteReader(sealed: act.content)
+      var reader = try ByteReader(checked: act.content)
       switch (act.kind, act.file) {
       case (.importing, let file?):
         var replaced: Set<Int64> = []
@@ -118,7 +118,7 @@ struct StoredAct {
   /// The terms of a deletion or a restoration; those of earlier versions have no conditions.
   var terms: OwnerAct.Terms {
     get throws(Corruption) {
-      var reader = try ByteReader(sealed: content)
+      var reader = try ByteReader(checked: content)
       var terms = OwnerAct.Terms()
       for _ in 0..<(try reader.count()) {
         let type = Int64(bitPattern: try reader.variable())
@@ -155,7 +155,7 @@ struct StoredAct {
 
     /// The length of the content of an act without terms.
     private static let lengthWithoutTerms = Int64(
-      ByteWriter.sealed { $0.append(OwnerAct.Terms()) }.count)
+      ByteWriter.checksummed { $0.append(OwnerAct.Terms()) }.count)
   }
 
   /// Acts in their order.
@@ -183,7 +183,7 @@ extension Database {
   func append(
     _ kind: StoredAct.Kind, file: Int64? = nil, at time: Double, _ body: (inout ByteWriter) -> Void
   ) throws -> Int64 {
-    try insert(kind, at: takeStamp(at: time), file: file, ByteWriter.sealed(body))
+    try insert(kind, at: allocateStamp(at: time), file: file, ByteWriter.checksummed(body))
   }
 
   /// Writes an act; returns its number.
@@ -200,17 +200,17 @@ extension Database {
   }
 
   /// The stamp of a new act, later than all that the store knows.
-  func takeStamp(at time: Double) throws -> Stamp {
+  func allocateStamp(at time: Double) throws -> Stamp {
     let last = try Row.fetchOne(
       cachedStatement(sql: "SELECT lastClock, lastCounter, store FROM identity"))
     guard let last else { throw Corruption() }
     let stamp = try Stamp(last, from: 0).next(at: time)
-    try note(stamp)
+    try record(stamp)
     return stamp
   }
 
   /// Records a stamp: the next act comes later.
-  func note(_ stamp: Stamp) throws {
+  func record(_ stamp: Stamp) throws {
     try cachedStatement(
       sql: """
         UPDATE identity SET lastClock = ?1, lastCounter = ?2
@@ -241,7 +241,7 @@ extension Database {
   func setTerms(_ terms: OwnerAct.Terms, of act: Int64) throws {
     try execute(
       sql: "UPDATE acts SET content = ? WHERE id = ?",
-      arguments: [Data(ByteWriter.sealed { $0.append(terms) }), act])
+      arguments: [Data(ByteWriter.checksummed { $0.append(terms) }), act])
   }
 }
 

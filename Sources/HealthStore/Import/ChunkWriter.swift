@@ -94,9 +94,9 @@ final class ChunkWriter {
         revision.change(subject, in: span)
         try builder.append(range, of: cursor, serial: serial)
       } else {
-        let first = serial ?? revision.takeSerials(range.count)
+        let first = serial ?? revision.allocateSerials(range.count)
         revision.add(first...first + Int64(range.count) - 1, to: subject, in: span)
-        if let birth { revision.noteReturn(first, of: birth) }
+        if let birth { revision.recordReturn(first, of: birth) }
         try builder.append(range, of: cursor, serial: first)
       }
     } else {
@@ -109,7 +109,7 @@ final class ChunkWriter {
   /// Inserts a new row.
   func insert(_ row: CandidateRow) throws {
     isChanged = true
-    let serial = revision.takeSerials(1)
+    let serial = revision.allocateSerials(1)
     revision.add(serial...serial, to: series.subject, in: row.key.time)
     try builder.append(row, serial: serial)
     if builder.count >= limit || builder.isHeavy { try writePart() }
@@ -170,9 +170,9 @@ final class ChunkWriter {
   /// Turns a run into a chunk byte for byte (a trivial move); its rows have one set of members.
   func move(_ run: Run, from file: SpillFile, memberSet: UInt32) throws {
     let (core, detail) = (try file.bytes(run.core), try file.bytes(run.detail))
-    for bytes in [core, detail] { _ = try ByteReader(sealed: bytes) }
+    for bytes in [core, detail] { _ = try ByteReader(checked: bytes) }
     var statistics = try ChunkStatistics(try file.bytes(run.statistics))
-    let serial = revision.takeSerials(statistics.count)
+    let serial = revision.allocateSerials(statistics.count)
     statistics.firstSerial += serial
     statistics.lastSerial += serial
     revision.add(
@@ -200,9 +200,9 @@ final class ChunkWriter {
 
   private func insert(
     _ core: [UInt8], _ detail: [UInt8], _ statistics: ChunkStatistics, zoneMap: [UInt8],
-    memberSet: UInt32 = MemberSets.none
+    memberSet: UInt32 = Provenances.none
   ) throws {
-    let id = revision.takeChunk()
+    let id = revision.allocateChunk()
     let columns = "type, source, firstStart, lastStart, lastEnd"
     let span: StatementArguments = [
       id, series.type, series.source, statistics.firstStart, statistics.lastStart,
@@ -213,8 +213,8 @@ final class ChunkWriter {
         into: "hidden", "id, \(columns), count, firstSerial, core, detail",
         span + [
           statistics.count, statistics.firstSerial,
-          Data(ValueOwner.hiddenCore(id).bound(core)),
-          Data(ValueOwner.hiddenDetail(id).bound(detail)),
+          Data(ValueOwner.hiddenCore(id).tagged(core)),
+          Data(ValueOwner.hiddenDetail(id).tagged(detail)),
         ])
       return
     }
@@ -223,15 +223,15 @@ final class ChunkWriter {
       "id, \(columns), count, memberSet, firstSerial, lastSerial, counts, core, detail",
       span + [
         statistics.count, memberSet, statistics.firstSerial, statistics.lastSerial,
-        Data(ValueOwner.counts(chunk: id).bound(statistics.counts.bytes)),
-        Data(ValueOwner.core(chunk: id).bound(core)),
-        Data(ValueOwner.detail(chunk: id).bound(detail)),
+        Data(ValueOwner.counts(chunk: id).tagged(statistics.counts.bytes)),
+        Data(ValueOwner.core(chunk: id).tagged(core)),
+        Data(ValueOwner.detail(chunk: id).tagged(detail)),
       ])
     try database.insert(
       into: "zoneMaps", "chunk, \(columns), lengthClass, blocks",
       span + [
         Database.lengthClass(from: statistics.firstStart, to: statistics.lastEnd),
-        Data(ValueOwner.zoneMap(chunk: id).bound(zoneMap)),
+        Data(ValueOwner.zoneMap(chunk: id).tagged(zoneMap)),
       ])
   }
 }

@@ -15,11 +15,11 @@ extension Database {
   }
 
   /// Stores what a file says, unless it is stored already.
-  func note(_ facts: FileFacts, of identity: Data, at time: Double) throws {
+  func record(_ facts: FileFacts, of identity: Data, at time: Double) throws {
     guard !facts.isEmpty else { return }
     let (name, text) = (identity.base64EncodedString(), try SettingKind.text(of: facts))
     guard try settings(of: .file)[name] != text else { return }
-    try set(SettingKind.file.rawValue + name, to: text, at: takeStamp(at: time))
+    try set(SettingKind.file.rawValue + name, to: text, at: allocateStamp(at: time))
   }
 }
 

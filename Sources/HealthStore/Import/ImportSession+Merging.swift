@@ -22,7 +22,7 @@ extension ImportSession {
       pending[key] = series
     }
     let encoded = try encoder.finish()
-    let sets = try transaction.run { try MemberSets($0, history) }
+    let sets = try transaction.run { try Provenances($0, history) }
     var absent: [SeriesKey: StoredSeries] = [:]
     for series in try transaction.run({ try $0.allSeries() }) {
       absent[SeriesKey(type: series.type.identifier, source: series.source)] = series
@@ -60,7 +60,7 @@ extension ImportSession {
   /// Takes away what only replaced files have, in series that the file may lack.
   func removeReplaced(_ replaced: Set<Int64>, _ history: StoreHistory) throws {
     try transaction.run { database in
-      let sets = try MemberSets(database, history)
+      let sets = try Provenances(database, history)
       for series in try database.allSeries() {
         let files = try database.files(of: series)
         guard !replaced.isDisjoint(with: files) else { continue }
@@ -74,7 +74,7 @@ extension ImportSession {
         guard try !replaced.isDisjoint(with: database.files(of: kind)) else { continue }
         var replay = try ElementReplay(
           kind, sets, in: database, revision: transaction.revision)
-        let gone = try replay.settleAll().deleted
+        let gone = try replay.decideAll().deleted
         summary.elements[kind, default: .init()].deleted += gone
         summary.elements[kind, default: .init()].onlyInStore -= gone
       }
@@ -83,7 +83,7 @@ extension ImportSession {
   }
 
   private func merge(
-    _ series: PendingSeries, _ runs: [Run], _ member: Member, _ sets: MemberSets,
+    _ series: PendingSeries, _ runs: [Run], _ member: Member, _ sets: Provenances,
     mayHaveIdentities: Bool, writes: Bool, in database: Database
   ) throws -> ImportSummary.Counts {
     let stored = try database.series(of: series.type, series.source)
@@ -126,7 +126,7 @@ extension ImportSession {
     counts.onlyInStore = stored.count - merge.matchedRows
     guard writes else { return counts }
     if let file = member.file {
-      try database.note(file, of: database.numbers(of: series.type, series.source))
+      try database.record(file, of: database.numbers(of: series.type, series.source))
     }
     let span = plan.moved.reduce(merge.inserted) { $0?.union($1.span) ?? $1.span }
     let matched = hidden.chunks.isEmpty ? nil : merge.hidden.matched

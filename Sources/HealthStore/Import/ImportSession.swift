@@ -88,7 +88,7 @@ public final class ImportSession {
     guard isOpen else { throw StoreError(.sessionEnded, path: store.path) }
     do {
       switch consume batch {
-      case .records(let batch): try take(batch)
+      case .records(let batch): try ingest(batch)
       case let batch:
         guard let columns = batch.stored else { break }
         try elements.add(columns, to: spillFile, path: store.path, &digest)
@@ -148,8 +148,8 @@ public final class ImportSession {
       if !dryRun {
         try transaction.run {
           [summary, transaction, identity = identity(exported), now = store.now.instant] in
-          try $0.noteCounts(of: identity, summary, transaction.revision)
-          try $0.note(facts, of: identity, at: now)
+          try $0.recordCounts(of: identity, summary, transaction.revision)
+          try $0.record(facts, of: identity, at: now)
         }
         try transaction.commit()
         hasCommitted = true
@@ -181,7 +181,7 @@ public final class ImportSession {
       }
       if let identity = member.file.flatMap({ history.files[$0]?.identity }) {
         try transaction.run { [summary, transaction] in
-          try $0.noteCounts(of: identity, summary, transaction.revision)
+          try $0.recordCounts(of: identity, summary, transaction.revision)
         }
       }
       try transaction.run { try after($0, transaction.revision) }
@@ -202,7 +202,7 @@ public final class ImportSession {
       guard history.acts.values.contains(where: \.isDeletion),
         let file = history.file(identity), file.isPresent
       else { return [] }
-      let sets = try MemberSets(database, history)
+      let sets = try Provenances(database, history)
       var counts: [Int64: Int] = [:]
       for series in try database.allSeries() {
         let files = try SeriesFiles(sets, database.files(of: series))
@@ -302,7 +302,7 @@ public final class ImportSession {
   private func merge(_ member: Member, _ history: StoreHistory, writes: Bool) throws {
     try mergeRecords(member, history, writes: writes)
     try transaction.run { [spillFile, transaction] database in
-      let sets = try MemberSets(database, history)
+      let sets = try Provenances(database, history)
       try elements.merge(
         member, sets, from: spillFile, writes: writes, into: database,
         revision: transaction.revision, &summary)
@@ -316,10 +316,10 @@ public final class ImportSession {
     pending = [:]
     elements = ElementImport()
     transaction.end()
-    if !hasCommitted { store.file.noteFailure() }
+    if !hasCommitted { store.file.recordFailure() }
   }
 
-  private func take(_ batch: consuming RecordColumns) throws(StoreError) {
+  private func ingest(_ batch: consuming RecordColumns) throws(StoreError) {
     if bufferedBytes > sizes.mostBufferedBytes { try makeRoom() }
     var batch = batch
     do {

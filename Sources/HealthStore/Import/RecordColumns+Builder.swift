@@ -15,6 +15,8 @@ extension RecordColumns {
     private var labelIndices: [String: UInt32] = [:]
     private var originIndices: [Origin: UInt32] = [:]
     private var metadataIndices: [Metadata: UInt32] = [:]
+    /// How many entries of the table of metadata, after the empty one, ``metadataIndices`` has.
+    private var indexedMetadata = 0
     /// The origin that got a set of members last: that of the next row is most often the same.
     private var lastWithSet: (origin: UInt32, memberSet: UInt32, index: UInt32)?
 
@@ -92,6 +94,8 @@ extension RecordColumns.Builder {
     var remap = TableRemap(
       labels: batch.labelTable.count, origins: batch.originTable.count,
       metadata: batch.metadataTable.count)
+    // The entries of one table differ: those of the first batch are not compared.
+    let isFirst = rows.metadataTable.count == 1
     for range in ranges {
       rows.starts += batch.starts[range]
       rows.ends += batch.ends[range]
@@ -104,7 +108,9 @@ extension RecordColumns.Builder {
       appendOrigins(batch.origins[range], of: batch.originTable, &remap.origins)
       for entry in batch.metadata[range] {
         rows.metadata.append(
-          remap.metadata.index(of: Int(entry)) { index(of: batch.metadataTable[$0]) })
+          remap.metadata.index(of: Int(entry)) {
+            index(of: batch.metadataTable[$0], isNew: isFirst)
+          })
       }
     }
   }
@@ -238,13 +244,20 @@ extension RecordColumns.Builder {
     return index(of: origin)
   }
 
-  private mutating func index(of metadata: Metadata) -> UInt32 {
+  private mutating func index(of metadata: Metadata, isNew: Bool = false) -> UInt32 {
     if metadata.isEmpty { return 0 }
     let next = UInt32(rows.metadataTable.count)
-    let index = metadataIndices.place(of: metadata, next: next)
-    if index < next { return index }
+    if !isNew {
+      for index in (1 + indexedMetadata)..<rows.metadataTable.count {
+        metadataIndices[rows.metadataTable[index]] = UInt32(index)
+      }
+      indexedMetadata = Int(next) - 1
+      let index = metadataIndices.place(of: metadata, next: next)
+      if index < next { return index }
+      indexedMetadata += 1
+    }
     rows.metadataTable.append(metadata)
     textBytes += metadata.entries.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
-    return index
+    return next
   }
 }

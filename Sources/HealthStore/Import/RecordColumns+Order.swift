@@ -23,7 +23,7 @@ extension RecordColumns {
             [0] + order.indices.dropFirst().filter { precedes(order[$0], order[$0 - 1]) }
           }
           /// Insertion sort, which gives up after too many long moves.
-          func settle() -> Bool {
+          func insertionSort() -> Bool {
             order.withUnsafeMutableBufferPointer { order in
               var moves = 0
               for index in order.indices.dropFirst() {
@@ -41,12 +41,12 @@ extension RecordColumns {
             }
           }
           if beginnings().count * 2 > order.count { order.reverse() }
-          if settle() { return }
+          if insertionSort() { return }
           let edges = beginnings()
           let stretches = zip(edges, edges.dropFirst() + [order.count]).map { $0..<$1 }
             .sorted { precedes(order[$0.lowerBound], order[$1.lowerBound]) }
           order = stretches.flatMap { order[$0] }
-          if !settle() { order.sort(by: precedes) }
+          if !insertionSort() { order.sort(by: precedes) }
         }
       }
     }

@@ -40,8 +40,8 @@ final class RowCursor {
     self.detail = try DetailReader(detail)
     originTable = self.detail.originTable.map { origin in
       var origin = origin
-      if memberSet == nil || origin.memberSet == MemberSets.ofChunk {
-        origin.memberSet = memberSet ?? MemberSets.ofChunk
+      if memberSet == nil || origin.memberSet == Provenances.ofChunk {
+        origin.memberSet = memberSet ?? Provenances.ofChunk
       }
       return origin
     }
@@ -206,9 +206,9 @@ extension Database {
         "SELECT core, detail, count, firstSerial, \(table) WHERE id = ?", [chunk])
       let cursor = try RowCursor(
         core: (isHidden ? ValueOwner.hiddenCore(chunk) : .core(chunk: chunk))
-          .released([UInt8](core)),
+          .untagged([UInt8](core)),
         detail: (isHidden ? ValueOwner.hiddenDetail(chunk) : .detail(chunk: chunk))
-          .released([UInt8](detail)),
+          .untagged([UInt8](detail)),
         memberSet: hasMemberSets ? set : nil, firstSerial: serial, units: &units)
       guard cursor.count == count else { throw Corruption() }
       return cursor

@@ -117,7 +117,7 @@ struct SeriesMerge {
     }
   }
 
-  private mutating func noteInserted(_ span: ClosedRange<Double>) {
+  private mutating func recordInserted(_ span: ClosedRange<Double>) {
     inserted = inserted?.union(span) ?? span
   }
 
@@ -136,7 +136,7 @@ struct SeriesMerge {
         continue
       }
       try writer?.insert(row..<end, of: cursor)
-      noteInserted(cursor.span(row..<end))
+      recordInserted(cursor.span(row..<end))
       counts.new += end - row
       for row in row..<end { counts.duplicates += Int(cursor.block.copies[row]) - 1 }
       row = end - 1
@@ -223,11 +223,11 @@ struct SeriesMerge {
   private mutating func resolve(_ units: inout RecordedUnits) throws {
     guard let key else { return }
     countCopies()
-    if try takeHidden(key, &units) {
+    if try matchesHidden(key, &units) {
       counts.known += 1
     } else {
       counts.new += 1
-      noteInserted(key.time)
+      recordInserted(key.time)
       switch piece {
       case .rows(_, let cursor): try writer?.insert(row..<row + 1, of: cursor)
       case .row(let row): try writer?.insert(row)
@@ -237,7 +237,7 @@ struct SeriesMerge {
     try next()
   }
 
-  private mutating func takeHidden(_ key: RowKey, _ units: inout RecordedUnits) throws -> Bool {
+  private mutating func matchesHidden(_ key: RowKey, _ units: inout RecordedUnits) throws -> Bool {
     try hidden.move(to: key, database, &units)
     while let cursor = hidden.cursor, cursor.key.isCopy(of: key) {
       let isSaved = try files.sets.members(cursor.memberSet(cursor.row)).isSaved

@@ -354,11 +354,11 @@ extension Database {
     // Otherwise a replaced row would not be subtracted.
     try execute(sql: "PRAGMA recursive_triggers = ON")
     for (index, part) in (DigestedTable.all + (try shortTables())).enumerated() {
-      func note(_ sign: Int, _ row: String) -> String {
+      func entry(_ sign: Int, _ row: String) -> String {
         let columns = part.columns.map { "\(row).\($0)" }.joined(separator: ", ")
         return "SELECT \(DigestLedger.name)(\(sign), \(part.name(of: row)), \(columns));"
       }
-      let (added, removed) = (note(1, "NEW"), note(-1, "OLD"))
+      let (added, removed) = (entry(1, "NEW"), entry(-1, "OLD"))
       for (event, body) in [("INSERT", added), ("DELETE", removed), ("UPDATE", removed + added)] {
         // Saved samples, many at a time, tell the ledger themselves: see IdentityDigests.
         if event == "INSERT", part.table == IdentityDigests.table { continue }

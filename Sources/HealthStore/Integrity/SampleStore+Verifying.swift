@@ -261,7 +261,7 @@ extension Database {
   /// Checks that superseded rows are readable, and that their sets of members exist.
   fileprivate func verifiedSuperseded() throws -> StoreVerification.Count {
     let types = try sampleTypes()
-    let sets = try MemberSets(self)
+    let sets = try Provenances(self)
     try sets.readAll()
     var count = StoreVerification.Count()
     for row in try Row.fetchAll(

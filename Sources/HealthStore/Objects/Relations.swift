@@ -32,8 +32,8 @@ struct References {
   func object(_ birth: Int64, isExact: Bool = false) throws -> Int64? {
     var object = birth
     if hasVersions, !isExact, let key = try key(of: birth) {
-      guard let standing = try standing(key) else { return nil }
-      object = standing.birth
+      guard let current = try current(key) else { return nil }
+      object = current.birth
     }
     return try isThere(object) ? object : nil
   }
@@ -54,7 +54,7 @@ struct References {
   }
 
   /// The version that stands for a key; `nil` if none does.
-  func standing(_ key: Data) throws -> (birth: Int64, version: Double)? {
+  func current(_ key: Data) throws -> (birth: Int64, version: Double)? {
     guard hasVersions else { return nil }
     try store.check(.versionKeys(firstByte: key[key.startIndex]), in: database)
     return try Row.fetchOne(
@@ -91,25 +91,25 @@ extension Database {
   }
 
   /// The number of a register that an act sets: ascending in the order in which acts become known.
-  func takeRegister() throws -> Int64 {
+  func allocateRegister() throws -> Int64 {
     try cachedStatement(sql: "UPDATE identity SET lastRegister = lastRegister + 1").execute()
     return try Int64.fetchOne(cachedStatement(sql: "SELECT lastRegister FROM identity")) ?? 0
   }
 
   /// Records a version of a named object.
-  func noteVersion(
+  func recordVersion(
     _ key: Data, _ birth: Int64, _ version: Double, at stamp: Stamp, _ revision: Revision
   ) throws {
     try insert(
       into: "versions", "key, birth, version, clock, counter, store, deletion, state",
       [key, birth, version, stamp.clock, stamp.counter, stamp.store, nil, 0])
-    revision.unsettled.keys.insert(key)
+    revision.undecided.keys.insert(key)
   }
 
   /// Records that an association holds, or is ended, unless a later act is known.
   ///
   /// - Returns: whether it changed
-  func note(
+  func record(
     _ association: StoredAssociation, isEnded: Bool, at stamp: Stamp, _ revision: Revision
   ) throws -> Bool {
     let known = try lastAct(of: association)
@@ -119,7 +119,7 @@ extension Database {
       into: "associations", "owner, kind, member, part, isEnded, clock, counter, store, number",
       association.key + act + [try revision.register(in: self)], or: "OR REPLACE")
     if association.kind == .measurements, try isEnded || isGone(association.owner) {
-      revision.unsettled.measurements.insert(association.member)
+      revision.undecided.measurements.insert(association.member)
     }
     return known.map { $0.isEnded != isEnded } ?? !isEnded
   }
@@ -164,19 +164,19 @@ extension Database {
   /// version stands, and which single measurements count.
   ///
   /// - Complexity: O(rows of the chunks that have the objects)
-  func settleRelations(_ revision: Revision) throws {
-    while let unsettled = revision.takeUnsettled() {
+  func decideRelations(_ revision: Revision) throws {
+    while let undecided = revision.takeUndecided() {
       let births = try Births(self, revision)
-      var touched = unsettled.measurements
-      for birth in try noteMoves(unsettled.moves, births) {
+      var touched = undecided.measurements
+      for birth in try recordMoves(undecided.moves, births) {
         touched.formUnion(
           try Int64.fetchAll(
             cachedStatement(sql: "SELECT member FROM associations WHERE owner = ? AND kind = ?"),
             arguments: [birth, Association.Kind.measurements.rawValue]))
       }
-      var keys = unsettled.keys
+      var keys = undecided.keys
       if try !isEmpty("versions") {
-        for naming in unsettled.namings {
+        for naming in undecided.namings {
           guard let key = try versionKey(of: naming.birth) else { continue }
           try cachedStatement(sql: "UPDATE versions SET deletion = ? WHERE key = ? AND birth = ?")
             .execute(arguments: [naming.deletion, key, naming.birth])
@@ -184,7 +184,7 @@ extension Database {
         }
       }
       for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-        touched.formUnion(try settleVersions(key))
+        touched.formUnion(try decideVersions(key))
       }
       var marks: [Int64: Provenance.Flags] = [:]
       for birth in touched { marks[birth] = try self.marks(of: birth) }
@@ -193,7 +193,7 @@ extension Database {
   }
 
   /// Records which objects that relations may mean do not count; returns those that changed.
-  private func noteMoves(
+  private func recordMoves(
     _ moves: [(serial: Int64, isGone: Bool)], _ births: Births
   ) throws -> [Int64] {
     // Of the rows that an object has had, the last one says whether it counts.
@@ -248,7 +248,7 @@ extension Database {
   /// Decides anew which version of a key stands.
   ///
   /// - Returns: the versions that change
-  private func settleVersions(_ key: Data) throws -> [Int64] {
+  private func decideVersions(_ key: Data) throws -> [Int64] {
     let rows = try Row.fetchAll(
       cachedStatement(
         sql: """
@@ -312,7 +312,7 @@ extension Database {
     _ samples: [SeriesNumbers: [SavedPlace]], _ births: Births, _ revision: Revision
   ) throws {
     guard !samples.isEmpty else { return }
-    let sets = try MemberSets(self)
+    let sets = try Provenances(self)
     let names = try SeriesNames(self)
     for (series, var places) in samples {
       let (type, source) = try names[series]
@@ -364,11 +364,11 @@ extension Database {
   /// - Complexity: O(rows of the chunks that have the objects), and the elements of their kinds
   func changeSets(
     of births: Set<Int64>, _ revision: Revision,
-    _ newSet: (MemberSets, Int64, UInt32) throws -> UInt32
+    _ newSet: (Provenances, Int64, UInt32) throws -> UInt32
   ) throws {
     guard !births.isEmpty else { return }
     let (samples, elements) = try savedPlaces(of: births)
-    let sets = try MemberSets(self)
+    let sets = try Provenances(self)
     let known = try Births(self, revision)
     let names = try SeriesNames(self)
     for (series, places) in samples {
@@ -406,7 +406,7 @@ extension Database {
     guard !objects.isEmpty else { return }
     let births = try Births(self, revision)
     let names = try SeriesNames(self)
-    let sets = try MemberSets(self)
+    let sets = try Provenances(self)
     var there: Set<Int64> = []
     func pin(in series: Set<SeriesNumbers>) throws {
       for numbers in series {

@@ -168,7 +168,7 @@ extension Database {
   ///   - content: reads the bytes there
   /// - Returns: whether that changed something
   /// - Throws: ``Corruption``, an error of the database, or what `content` throws
-  func take(
+  func pull(
     _ attachment: AttachmentRow, of object: Int64, _ content: () throws -> [UInt8]
   ) throws -> Bool {
     if let known = try attachments(where: "uuid = ?", [attachment.file.uuid.data]).first {
@@ -196,7 +196,7 @@ extension Database {
       [
         id, file.uuid.data, attachment.object, file.name, file.contentType, file.created,
         file.size, metadata, attachment.isDetached,
-        try takeRegister(), Self.stored(content, ofAttachment: id),
+        try allocateRegister(), Self.stored(content, ofAttachment: id),
       ])
   }
 
@@ -207,21 +207,21 @@ extension Database {
         UPDATE attachments SET isDetached = 1, name = '', contentType = '', created = 0, size = 0,
           metadata = '[]', number = ?, content = ? WHERE id = ?
         """,
-      arguments: [try takeRegister(), Self.stored([], ofAttachment: id), id])
+      arguments: [try allocateRegister(), Self.stored([], ofAttachment: id), id])
   }
 
   private static func stored(_ content: [UInt8], ofAttachment id: Int64) -> Data {
     var writer = ByteWriter()
     writer.bytes = content
-    writer.seal()
-    return Data(ValueOwner.attachment(id).bound(writer.bytes))
+    writer.appendChecksum()
+    return Data(ValueOwner.attachment(id).tagged(writer.bytes))
   }
 
   func attachmentContent(_ id: Int64) throws -> [UInt8] {
     let stored = try bytes(sql: "SELECT content FROM attachments WHERE id = ?", arguments: [id])
-    let sealed = ValueOwner.attachment(id).released(stored)
-    _ = try ByteReader(sealed: sealed)
-    return sealed.dropLast(8)
+    let checked = ValueOwner.attachment(id).untagged(stored)
+    _ = try ByteReader(checked: checked)
+    return checked.dropLast(8)
   }
 
   /// Checks the bytes of every attachment.

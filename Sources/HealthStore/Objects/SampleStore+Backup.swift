@@ -29,7 +29,7 @@ extension SampleStore {
 
   /// Copies the bytes of the file under a lock that keeps writers out.
   private func copy(into descriptor: Int32) throws {
-    let connection = try connections.take()
+    let connection = try connections.acquire()
     defer { connections.putBack(connection) }
     try connection.queue.writeWithoutTransaction { database in
       for attempt in 0... {

@@ -74,7 +74,7 @@ extension SampleStore {
 
 extension Database {
   /// Records what an import brought, if it brought anything.
-  func noteCounts(of identity: Data, _ summary: ImportSummary, _ revision: Revision) throws {
+  func recordCounts(of identity: Data, _ summary: ImportSummary, _ revision: Revision) throws {
     guard revision.nextSerial > revision.firstSerial else { return }
     try execute(
       sql: "UPDATE files SET read = ?, new = ? WHERE identity = ?",
@@ -83,7 +83,7 @@ extension Database {
 
   /// Decides anew which samples and elements count, after other files count than before.
   func replayAll(_ revision: Revision) throws -> HistoryChange {
-    let sets = try MemberSets(self)
+    let sets = try Provenances(self)
     var change = HistoryChange()
     for series in try allSeries() {
       let files = try files(of: series)

@@ -119,7 +119,7 @@ extension SampleStore {
       synced.objects.associations, saved: sharing == nil ? [] : synced.uuids(of: objects), sharing,
       in: database, revision: revision)
     try synced.finish(in: self, database, revision)
-    return synced.standIns
+    return synced.replacements
   }
 
   func insert(_ elements: [NewElement], in database: Database, revision: Revision) throws {
@@ -135,12 +135,12 @@ extension SampleStore {
         throw StoreError(.knownSample(index: index), path: path)
       }
       let number = try database.identifier(of: part.source)
-      let serial = revision.takeSerials(1)
+      let serial = revision.allocateSerials(1)
       let subject = Revision.Subject(kind: part.kind.storedText, source: number)
       revision.add(serial...serial, to: subject, in: part.key.span)
       try database.insertElement(
-        serial, part.kind, part.key, source: number, part.content, memberSet: MemberSets.saved)
-      try noteSaved(
+        serial, part.kind, part.key, source: number, part.content, memberSet: Provenances.saved)
+      try recordSaved(
         element.uuid,
         SavedPlace(
           serial: serial, subject: subject, name: part.name, start: part.key.start), in: database)
@@ -149,9 +149,9 @@ extension SampleStore {
     // What was saved stands for what imports have.
     for (kind, keys) in keys {
       guard try !database.files(of: kind).isEmpty else { continue }
-      let sets = try MemberSets(database)
+      let sets = try Provenances(database)
       var replay = try ElementReplay(kind, sets, in: database, revision: revision)
-      for key in keys { try replay.settle(key) }
+      for key in keys { try replay.decide(key) }
     }
   }
 
@@ -168,7 +168,7 @@ extension SampleStore {
     try write(isForApps: true) { database, revision in
       let ends = try AssociationEnds(associations, of: self, database)
       let sharing = try SharePermission(of: self, in: database)
-      let stamp = try database.takeStamp(at: now.instant)
+      let stamp = try database.allocateStamp(at: now.instant)
       var count = 0
       var owners: Set<UUID> = []
       for (index, association) in associations.enumerated() {
@@ -182,7 +182,7 @@ extension SampleStore {
             let stored = StoredAssociation(association, owner, member)
             guard try database.lastAct(of: stored)?.isEnded == false else { continue }
             isChanged =
-              try database.note(stored, isEnded: true, at: stamp, revision) || isChanged
+              try database.record(stored, isEnded: true, at: stamp, revision) || isChanged
           }
         }
         guard isChanged else { continue }
@@ -190,14 +190,14 @@ extension SampleStore {
         owners.insert(association.owner)
       }
       for owner in owners {
-        try noteChange(of: owner, ends.reader, in: database, revision: revision)
+        try recordChange(of: owner, ends.reader, in: database, revision: revision)
       }
       return count
     }
   }
 
   /// Tells observers that something about an element is different.
-  private func noteChange(
+  private func recordChange(
     of uuid: UUID, _ reader: UUIDReader, in database: Database, revision: Revision
   ) throws {
     guard let serial = try reader.serial(of: uuid), serial < revision.firstSerial else { return }
@@ -219,7 +219,7 @@ extension SampleStore {
     guard !associations.isEmpty else { return }
     let ends = try AssociationEnds(associations, of: self, database)
     let births = try Births(database, revision)
-    let stamp = try database.takeStamp(at: now.instant)
+    let stamp = try database.allocateStamp(at: now.instant)
     var imported: Set<Int64> = []
     var owners: Set<UUID> = []
     for (index, association) in associations.enumerated() {
@@ -230,12 +230,12 @@ extension SampleStore {
       let (first, second) = (births.birth(of: owner), births.birth(of: member))
       imported.formUnion(try [first, second].filter { try !database.isReferable($0) })
       let stored = StoredAssociation(association, first, second)
-      if try database.note(stored, isEnded: false, at: stamp, revision) {
+      if try database.record(stored, isEnded: false, at: stamp, revision) {
         owners.insert(association.owner)
       }
     }
     for owner in owners {
-      try noteChange(of: owner, ends.reader, in: database, revision: revision)
+      try recordChange(of: owner, ends.reader, in: database, revision: revision)
     }
     try database.reference(imported, revision)
   }

@@ -51,8 +51,8 @@ extension SampleStore {
         return nil
       }
       let objects = NewObjects([sample])
-      let standIns = try save(objects, refusesKnown: true, in: database, revision: revision)
-      return standIns[new] ?? new
+      let replacements = try save(objects, refusesKnown: true, in: database, revision: revision)
+      return replacements[new] ?? new
     }
   }
 }

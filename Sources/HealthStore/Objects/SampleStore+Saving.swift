@@ -69,9 +69,9 @@ extension SampleStore {
     try write(isForApps: true) { database, revision in
       let objects = NewObjects(samples)
       let uuids = objects.samples.compactMap(\.uuid)
-      let standIns = try save(
+      let replacements = try save(
         objects, refusesKnown: refusesKnown, in: database, revision: revision)
-      return standIns.isEmpty ? uuids : uuids.map { standIns[$0] ?? $0 }
+      return replacements.isEmpty ? uuids : uuids.map { replacements[$0] ?? $0 }
     }
   }
 
@@ -382,7 +382,7 @@ private struct Deletion {
   private let revision: Revision
   private let names: SeriesNames
   private let act: Int64
-  private let sets: MemberSets
+  private let sets: Provenances
   private let births: Births
   private let sharing: SharePermission?
   private var editors: [SeriesNumbers: SeriesEditor] = [:]
@@ -396,7 +396,7 @@ private struct Deletion {
     (self.store, self.database, self.revision) = (store, database, revision)
     names = try SeriesNames(database)
     act = try database.appendOwnerAct(deletes: true, at: store.now.instant)
-    sets = try MemberSets(database, naming: act)
+    sets = try Provenances(database, naming: act)
     births = try Births(database)
     sharing = try SharePermission(of: store, in: database)
   }
@@ -432,7 +432,7 @@ private struct Deletion {
       }
       let own = cursor.span(row)
       if facts.isSaved {
-        revision.unsettled.namings.append((births.birth(of: cursor.serial(row)), act))
+        revision.undecided.namings.append((births.birth(of: cursor.serial(row)), act))
       }
       span = (
         span?.all.union(own) ?? own,
@@ -510,7 +510,7 @@ private struct Deletion {
     try database.setTerms(
       OwnerAct.Terms(periods: Array(periods.values), conditions: conditions), of: act)
     // Read anew: the act has terms now.
-    let sets = try MemberSets(database)
+    let sets = try Provenances(database)
     for (series, span) in spans {
       let (type, source) = try names[series]
       let files = try database.files(ofType: series.type, source: series.source)

@@ -59,7 +59,7 @@ extension SampleStore {
     if let invalid { throw StoreError(.invalidSample(index: invalid), path: path) }
     guard known.count < identities.count else { return }
     // Serials ascend in the order of the samples.
-    let first = revision.takeSerials(1 + (identities.map(\.index).max() ?? 0))
+    let first = revision.allocateSerials(1 + (identities.map(\.index).max() ?? 0))
     let left = Set(known)
     for rows in series.sorted(by: { $0.name < $1.name }) {
       let new = rows.saved(from: first, without: left)
@@ -90,21 +90,23 @@ extension SampleStore {
       }
     }
     try reader.checkSaved(Set(new.map { UInt8($0.words.high >> 56) }))
-    known += try noteSaved(&new, in: database)
+    known += try recordSaved(&new, in: database)
     return known.sorted()
   }
 
   /// Records UUIDs, and returns the indices of those that were there, or come again.
-  private func noteSaved(_ identities: inout [NewIdentity], in database: Database) throws -> [Int] {
+  private func recordSaved(
+    _ identities: inout [NewIdentity], in database: Database
+  ) throws -> [Int] {
     try connections.reading { connection, _ in
-      try database.noteSaved(&identities, connection.ledger)
+      try database.recordSaved(&identities, connection.ledger)
     }
   }
 
   /// Records the UUID of a saved sample or element that the store does not have, and where it is.
-  func noteSaved(_ uuid: UUID, _ place: SavedPlace, in database: Database) throws {
+  func recordSaved(_ uuid: UUID, _ place: SavedPlace, in database: Database) throws {
     var identities = [NewIdentity(uuid, at: place)]
-    guard try noteSaved(&identities, in: database).isEmpty else {
+    guard try recordSaved(&identities, in: database).isEmpty else {
       throw DatabaseError(resultCode: .SQLITE_CONSTRAINT)
     }
   }
@@ -129,7 +131,7 @@ extension Database {
   fileprivate func absorb(_ rows: RecordColumns, revision: Revision) throws {
     let files = try files(of: StoredSeries(type: rows.type, source: rows.source))
     guard !files.isEmpty, let first = rows.starts.min(), let last = rows.ends.max() else { return }
-    let sets = try MemberSets(self)
+    let sets = try Provenances(self)
     _ = try replay(
       rows.type, rows.source, SeriesFiles(sets, files),
       in: SampleTime.closed(from: first, to: last), revision: revision)
@@ -142,7 +144,7 @@ extension Database {
   /// here and not by triggers, which would take longer than all else.
   ///
   /// - Complexity: O(*n* log *n*)
-  fileprivate func noteSaved(
+  fileprivate func recordSaved(
     _ identities: inout [NewIdentity], _ ledger: DigestLedger
   ) throws -> [Int] {
     identities.sort {
@@ -241,7 +243,7 @@ private struct SeriesRows {
     }
     columns.copies = Array(repeating: 1, count: columns.count)
     for index in columns.originTable.indices {
-      columns.originTable[index].memberSet = MemberSets.saved
+      columns.originTable[index].memberSet = Provenances.saved
     }
     columns.normaliseZeros()
     return columns

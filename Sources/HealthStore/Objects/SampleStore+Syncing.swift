@@ -71,15 +71,15 @@ extension SampleStore {
         }
         guard try known() != now else { return StoreSync() }
         /// Takes over what is new there; everything, where `mark` is `nil`.
-        func take(after mark: SyncMark?) throws -> StoreSync {
+        func pull(after mark: SyncMark?) throws -> StoreSync {
           try Taking(other: other, store: self, mark: mark ?? SyncMark(), dryRun: dryRun).run()
         }
-        guard !dryRun else { return try take(after: try known()) }
+        guard !dryRun else { return try pull(after: try known()) }
         return try writeJointly {
           // Another process may have taken it over meanwhile.
           let mark = try known()
           guard mark != now else { return StoreSync() }
-          let sync = try take(after: mark)
+          let sync = try pull(after: mark)
           if mark != nil { try write { database, _ in try now.write(of: peer, to: database) } }
           return sync
         }
@@ -147,9 +147,9 @@ private struct Taking {
   func run() throws -> StoreSync {
     var sync = StoreSync()
     let before = try store.read { try $0.tally() }
-    sync.saved = try takeSaved()
-    (sync.imports, sync.deletions) = try takeHistory()
-    sync.relations = try takeRegisters()
+    sync.saved = try pullSaved()
+    (sync.imports, sync.deletions) = try pullHistory()
+    sync.relations = try pullRegisters()
     let after = try store.read { try $0.tally() }
     sync.deleted = after.deletions - before.deletions
     sync.added = after.count - before.count + sync.deleted
@@ -159,7 +159,7 @@ private struct Taking {
   // MARK: Saved objects
 
   /// Saves what was saved there, also what is deleted; returns how many objects.
-  private func takeSaved() throws -> Int {
+  private func pullSaved() throws -> Int {
     let saved = try other.read { try $0.savedSince(mark.serial) }
     let unknown = try store.read { database in
       let reader = try UUIDReader(store, database)
@@ -186,8 +186,8 @@ private struct Taking {
         let reader = try UUIDReader(store, database)
         for version in versions {
           guard let birth = try reader.birth(of: version.uuid) else { continue }
-          try database.note(version.stamp)
-          try database.noteVersion(
+          try database.record(version.stamp)
+          try database.recordVersion(
             version.key, birth, version.number, at: version.stamp, revision)
         }
       }
@@ -198,7 +198,7 @@ private struct Taking {
   // MARK: Files and acts
 
   /// Takes over files and acts; returns how many acts of files, and how many others.
-  private func takeHistory() throws -> (imports: Int, deletions: Int) {
+  private func pullHistory() throws -> (imports: Int, deletions: Int) {
     let known = try store.read { Set(try StoredAct.all(in: $0).map(\.stamp)) }
     let acts = try other.read { try StoredAct.all(in: $0) }
     let new = acts.filter { $0.id > mark.act && !known.contains($0.stamp) }
@@ -219,14 +219,14 @@ private struct Taking {
     // What is told comes first: a sample that an undone file had, too, keeps its UUID.
     for file in told + changed.filter({ !told.contains($0) }) {
       guard let own = files[file], let stored = theirs.files[file] else { throw Corruption() }
-      try take(stored, as: own, new.filter { $0.file == file }, theirs, files)
+      try pull(stored, as: own, new.filter { $0.file == file }, theirs, files)
     }
-    for act in new where act.file == nil { try take(act, theirs) }
+    for act in new where act.file == nil { try pull(act, theirs) }
     return counts
   }
 
   /// Takes over acts of a file, with its contents if it is told then and was not.
-  private func take(
+  private func pull(
     _ file: KnownFile, as own: Int64, _ acts: [StoredAct], _ theirs: StoreHistory,
     _ files: [Int64: Int64]
   ) throws {
@@ -248,7 +248,7 @@ private struct Taking {
     }
     let session = try store.beginImport(from: file.format)
     try other.read { database in
-      let sets = try MemberSets(database, theirs)
+      let sets = try Provenances(database, theirs)
       for series in try database.allSeries() {
         let files = try SeriesFiles(sets, database.files(of: series))
         guard let index = files.files.firstIndex(where: { $0.id == file.id }) else { continue }
@@ -264,11 +264,11 @@ private struct Taking {
   }
 
   /// Takes over a deletion or a restoration.
-  private func take(_ act: StoredAct, _ theirs: StoreHistory) throws {
+  private func pull(_ act: StoredAct, _ theirs: StoreHistory) throws {
     let session = try store.beginImport()
     let content = try other.read { try act.mapped(from: $0, into: session) }
     let uuids: [UUID] = try other.read { database in
-      let sets = try MemberSets(database, theirs)
+      let sets = try Provenances(database, theirs)
       let reader = try UUIDReader(other, database)
       func isNamed(_ set: UInt32, isSaved: Bool) throws -> Bool {
         let members = try sets.members(set)
@@ -293,7 +293,7 @@ private struct Taking {
   // MARK: Registers
 
   /// Takes over what belongs together, attachments and settings; returns how many changed.
-  private func takeRegisters() throws -> Int {
+  private func pullRegisters() throws -> Int {
     let (associations, attachments, all) = try other.read { database in
       (
         try database.associations(after: mark.register),
@@ -319,20 +319,20 @@ private struct Taking {
           continue
         }
         (association.owner, association.member) = (owner, member)
-        try database.note(theirs.stamp)
-        let isNew = try database.note(
+        try database.record(theirs.stamp)
+        let isNew = try database.record(
           association, isEnded: theirs.isEnded, at: theirs.stamp, revision)
         count += isNew ? 1 : 0
       }
       for attachment in attachments {
         guard let object = ends[attachment.object] else { continue }
-        let isNew = try database.take(attachment, of: object) {
+        let isNew = try database.pull(attachment, of: object) {
           try other.read { try $0.attachmentContent(attachment.id) }
         }
         count += isNew ? 1 : 0
       }
       for (key, value, stamp) in settings {
-        try database.note(stamp)
+        try database.record(stamp)
         try database.set(key, to: value, at: stamp)
       }
       return count + settings.count
@@ -367,7 +367,7 @@ private struct Taking {
     guard try !find(), !dryRun else { return ends }
     let session = try store.beginImport()
     try other.read { database in
-      let sets = try MemberSets(database)
+      let sets = try Provenances(database)
       try session.addAll(of: database) { try sets.members($0).isReferencedImport }
     }
     _ = try session.finish(as: .name(.association))
@@ -417,7 +417,7 @@ extension StoredAct {
   /// The content of an import, which names files.
   fileprivate func mapped(_ files: [Int64: Int64]) throws -> [UInt8] {
     guard kind == .importing else { return content }
-    var reader = try ByteReader(sealed: content)
+    var reader = try ByteReader(checked: content)
     var writer = ByteWriter()
     let count = try reader.count()
     writer.append(variable: UInt64(count))
@@ -425,7 +425,7 @@ extension StoredAct {
       guard let own = files[Int64(bitPattern: try reader.variable())] else { throw Corruption() }
       writer.append(variable: UInt64(bitPattern: own))
     }
-    writer.seal()
+    writer.appendChecksum()
     return writer.bytes
   }
 
@@ -442,7 +442,7 @@ extension StoredAct {
       }
       var writer = ByteWriter()
       writer.append(terms)
-      writer.seal()
+      writer.appendChecksum()
       return writer.bytes
     }
   }
@@ -514,7 +514,7 @@ extension Database {
   fileprivate func insert(
     _ act: StoredAct, id: Int64? = nil, file: Int64? = nil, _ content: [UInt8]
   ) throws {
-    try note(act.stamp)
+    try record(act.stamp)
     try insert(act.kind, id, at: act.stamp, file: file, content)
   }
 
@@ -534,7 +534,7 @@ extension Database {
     of series: SeriesNumbers, _ starts: [Double], _ uuid: (Int64) -> UUID?
   ) throws -> NewRows {
     let (type, source) = try SeriesNames(self)[series]
-    let sets = try MemberSets(self)
+    let sets = try Provenances(self)
     var builder = RecordColumns.Builder(type: type, source: source)
     var uuids: [UUID] = []
     let range = (starts.min() ?? 0)...(starts.max() ?? 0)
@@ -597,7 +597,7 @@ extension Database {
 
   /// The rows and elements of files that associations and attachments mean.
   fileprivate func referencedObjects() throws -> [ReferencedObject] {
-    let sets = try MemberSets(self)
+    let sets = try Provenances(self)
     guard try sets.haveReferences() else { return [] }
     func isReferenced(_ set: UInt32) throws -> Bool { try sets.members(set).isReferencedImport }
     let births = try Births(self)
@@ -677,7 +677,7 @@ extension RecordColumns {
     var columns = self
     columns.serials = []
     for origin in columns.originTable.indices {
-      columns.originTable[origin].memberSet = MemberSets.ofChunk
+      columns.originTable[origin].memberSet = Provenances.ofChunk
     }
     return columns
   }

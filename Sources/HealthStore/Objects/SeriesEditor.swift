@@ -266,7 +266,7 @@ extension SampleStore {
       }
     }
     try StoreError.naming(path) {
-      let connection = try connections.take()
+      let connection = try connections.acquire()
       defer { connections.putBack(connection) }
       try connection.queue.writeWithoutTransaction { database in
         guard !database.isInsideTransaction else { return }

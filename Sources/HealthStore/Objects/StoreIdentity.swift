@@ -255,7 +255,7 @@ struct FileMark: Equatable {
 
 extension SampleStore {
   /// Takes a new identity if the file is a copy, or was restored from one: see ``FileMark``.
-  func takeIdentityOfCopy(in database: Database) throws {
+  func adoptIdentityOfCopy(in database: Database) throws {
     guard !isReadOnly, !path.isEmpty else { return }
     let (mark, previous): (Int64, Int64) = try database.values(
       "SELECT mark, previousMark FROM identity")

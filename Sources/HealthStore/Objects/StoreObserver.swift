@@ -284,7 +284,7 @@ final class FileWatch: Sendable {
   }
 
   /// Ends a wait because of a write.
-  fileprivate func noteWrite() {
+  fileprivate func recordWrite() {
     if !isWritten.exchange(true, ordering: .acquiringAndReleasing) { wake.signal() }
   }
 }
@@ -384,7 +384,7 @@ private final class FolderEvents: Sendable {
     // Outside of the lock: the last reference to a watch may be among these, and takes it.
     let isLost = event.mask & UInt32(IN_Q_OVERFLOW) != 0
     for listener in listeners where isLost || name.starts(with: listener.name) {
-      listener.noteWrite()
+      listener.recordWrite()
     }
   }
 }

@@ -20,7 +20,7 @@ struct SyncedObjects {
   /// What is to be saved.
   private(set) var objects: NewObjects
   /// The objects that stand for those that are left out.
-  private(set) var standIns: [UUID: UUID] = [:]
+  private(set) var replacements: [UUID: UUID] = [:]
   private var versions: [Data: Version] = [:]
 
   /// Compares objects with those in the store; every sample must have its UUID.
@@ -37,23 +37,23 @@ struct SyncedObjects {
       let version = Version(key: name.key, number: name.version, uuid: uuid)
       if let other = versions[name.key] {
         guard version.number > other.number else {
-          standIns[uuid] = other.uuid
+          replacements[uuid] = other.uuid
           continue
         }
-        standIns[other.uuid] = uuid
-      } else if let stored = try references.standing(name.key), version.number <= stored.version {
-        standIns[uuid] = try reader.uuid(of: stored.birth)
+        replacements[other.uuid] = uuid
+      } else if let stored = try references.current(name.key), version.number <= stored.version {
+        replacements[uuid] = try reader.uuid(of: stored.birth)
         continue
       }
       versions[name.key] = version
     }
-    for uuid in standIns.keys { standIns[uuid] = standIn(of: uuid) }
-    self.objects.samples.removeAll { $0.uuid.map { standIns[$0] != nil } ?? false }
-    self.objects.elements.removeAll { standIns[$0.uuid] != nil }
+    for uuid in replacements.keys { replacements[uuid] = replacement(of: uuid) }
+    self.objects.samples.removeAll { $0.uuid.map { replacements[$0] != nil } ?? false }
+    self.objects.elements.removeAll { replacements[$0.uuid] != nil }
     self.objects.associations = objects.associations.map { association in
       var association = association
-      association.owner = standIns[association.owner] ?? association.owner
-      association.member = standIns[association.member] ?? association.member
+      association.owner = replacements[association.owner] ?? association.owner
+      association.member = replacements[association.member] ?? association.member
       return association
     }
   }
@@ -63,13 +63,13 @@ struct SyncedObjects {
     let uuids =
       objects.samples.compactMap(\.uuid) + objects.rows.flatMap(\.identities)
       + objects.elements.map(\.uuid)
-    return Set(uuids.map { standIns[$0] ?? $0 })
+    return Set(uuids.map { replacements[$0] ?? $0 })
   }
 
   /// What stands for an object in the end, where versions follow each other.
-  private func standIn(of uuid: UUID) -> UUID {
+  private func replacement(of uuid: UUID) -> UUID {
     var last = uuid
-    while let next = standIns[last] { last = next }
+    while let next = replacements[last] { last = next }
     return last
   }
 
@@ -77,10 +77,10 @@ struct SyncedObjects {
   func finish(in store: SampleStore, _ database: Database, _ revision: Revision) throws {
     guard !versions.isEmpty else { return }
     let reader = try UUIDReader(store, database)
-    let stamp = try database.takeStamp(at: store.now.instant)
+    let stamp = try database.allocateStamp(at: store.now.instant)
     for version in versions.values.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       guard let birth = try reader.birth(of: version.uuid) else { throw Corruption() }
-      try database.noteVersion(version.key, birth, version.number, at: stamp, revision)
+      try database.recordVersion(version.key, birth, version.number, at: stamp, revision)
     }
   }
 

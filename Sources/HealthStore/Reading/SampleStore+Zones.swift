@@ -68,7 +68,7 @@ extension SampleStore {
   /// - Complexity: O(*n*) for the *n* samples of the last chunk of sleep of each source
   public func latestRecordedZone() throws(StoreError) -> String? {
     var latest: (end: Double, zone: String)?
-    func note(_ end: Double, _ metadata: Metadata) -> Bool {
+    func record(_ end: Double, _ metadata: Metadata) -> Bool {
       guard let zone = metadata.entries.first(where: { $0.key == Self.zoneKey })?.value else {
         return false
       }
@@ -83,7 +83,7 @@ extension SampleStore {
       ) { batch, rows in
         left -= rows.count
         let isFound = rows.reversed().contains { row in
-          note(batch.ends[row], batch.metadataTable[Int(batch.metadata[row])])
+          record(batch.ends[row], batch.metadataTable[Int(batch.metadata[row])])
         }
         return !isFound && left > 0
       }
@@ -93,7 +93,7 @@ extension SampleStore {
           return false
         }
         left -= 1
-        return !note(workout.facts.end, workout.facts.metadata) && left > 0
+        return !record(workout.facts.end, workout.facts.metadata) && left > 0
       }
     }
     return latest?.zone

@@ -114,13 +114,13 @@ public final class TableFile {
     /// Adds an integer.
     package mutating func add(_ number: Int) {
       column += 1
-      note(sqlite3_bind_int64(statement, column, Int64(number)))
+      record(sqlite3_bind_int64(statement, column, Int64(number)))
     }
 
     /// Adds a number; NaN becomes NULL.
     package mutating func add(_ number: Double) {
       column += 1
-      note(sqlite3_bind_double(statement, column, number))
+      record(sqlite3_bind_double(statement, column, number))
     }
 
     /// Adds a text.
@@ -136,14 +136,14 @@ public final class TableFile {
       column += 1
       // SQLite treats a text without an address as NULL.
       let start = text.baseAddress?.assumingMemoryBound(to: CChar.self)
-      note(
+      record(
         start == nil
           ? sqlite3_bind_text(statement, column, "", 0, Self.copies)
           : sqlite3_bind_text64(
             statement, column, start, UInt64(text.count), Self.copies, UInt8(SQLITE_UTF8)))
     }
 
-    private mutating func note(_ code: Int32) { if self.code == SQLITE_OK { self.code = code } }
+    private mutating func record(_ code: Int32) { if self.code == SQLITE_OK { self.code = code } }
 
     /// `SQLITE_TRANSIENT`, which Swift does not import.
     private static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -7,7 +7,7 @@ extension Database {
     try Corruption.naming(chunk) {
       let bytes = try bytes(
         sql: "SELECT blocks FROM zoneMaps WHERE chunk = ?", arguments: [chunk])
-      return try ZoneMap(ValueOwner.zoneMap(chunk: chunk).released(bytes))
+      return try ZoneMap(ValueOwner.zoneMap(chunk: chunk).untagged(bytes))
     }
   }
 
@@ -59,7 +59,7 @@ extension Database {
         FROM chunks INDEXED BY chunksInTime WHERE type = ?1 AND source = ?2
         GROUP BY type, source
         """
-    ).execute(arguments: [type, source, Data(owner.bound(counts.bytes))])
+    ).execute(arguments: [type, source, Data(owner.tagged(counts.bytes))])
   }
 
   /// The counts of a chunk from the columns id and counts.
@@ -67,7 +67,7 @@ extension Database {
     let chunk: Int64 = try row.decode(atIndex: column)
     do {
       return try RowCounts(
-        ValueOwner.counts(chunk: chunk).released(
+        ValueOwner.counts(chunk: chunk).untagged(
           [UInt8](try row.decode(Data.self, atIndex: column + 1))))
     } catch {
       throw Corruption(chunk: chunk)

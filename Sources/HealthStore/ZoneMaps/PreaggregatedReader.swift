@@ -106,7 +106,7 @@ struct PreaggregatedReader {
       let before = aggregates.count
       while next < parts.count, parts[next].source == index {
         try steps.begin()
-        try Corruption.naming(parts[next].chunk) { try take(parts[next]) }
+        try Corruption.naming(parts[next].chunk) { try visit(parts[next]) }
         next += 1
       }
       endAggregate()
@@ -117,7 +117,7 @@ struct PreaggregatedReader {
     return PreaggregatedSamples(samples: columns.samples(of: type), aggregates: aggregates)
   }
 
-  private mutating func take(_ part: Part) throws {
+  private mutating func visit(_ part: Part) throws {
     var opened: CanonicalReader?
     var group = 0
     for (number, block) in part.zoneMap.blocks.enumerated() where period.mayContain(block) {

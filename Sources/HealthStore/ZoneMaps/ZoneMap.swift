@@ -27,7 +27,7 @@ extension ZoneMap {
   ///
   /// - Complexity: O(blocks)
   var bytes: [UInt8] {
-    ByteWriter.sealed { writer in
+    ByteWriter.checksummed { writer in
       writer.append(Self.version)
       writer.append(variable: UInt64(count))
       writer.append(UInt8(label == nil ? 0 : 1))
@@ -40,7 +40,7 @@ extension ZoneMap {
   ///
   /// - Complexity: O(blocks)
   init(_ bytes: [UInt8]) throws(Corruption) {
-    var reader = try ByteReader(sealed: bytes)
+    var reader = try ByteReader(checked: bytes)
     guard try reader.byte() == Self.version else { throw Corruption() }
     let count = try reader.variable()
     guard count > 0, count <= UInt64(EncodedChunk.mostRows) else { throw Corruption() }

@@ -3,7 +3,7 @@ import HealthLedger
 import HealthSamples
 
 /// The sets of members of rows, for one transaction; each is read when it is asked for.
-final class MemberSets {
+final class Provenances {
   /// The set of rows that use the set of their chunk.
   static let ofChunk: UInt32 = 0
   /// The empty set.
@@ -165,7 +165,7 @@ final class MemberSets {
 
 /// The files that have rows of a type and a source, and what sets of members say of its rows.
 final class SeriesFiles {
-  let sets: MemberSets
+  let sets: Provenances
   let order: FileOrder
   /// The index of the imported file.
   let index: Int?
@@ -181,7 +181,7 @@ final class SeriesFiles {
   /// Takes the files that have rows of the series, or elements of a kind, and the imported one or
   /// the act that names them.
   init(
-    _ sets: MemberSets, _ known: [Int64], of kind: ElementKind? = nil,
+    _ sets: Provenances, _ known: [Int64], of kind: ElementKind? = nil,
     importing file: Int64? = nil, naming name: Provenance.Referrer? = nil
   ) throws {
     self.sets = sets
@@ -281,7 +281,7 @@ extension Database {
   }
 
   /// Records that a file has rows of a type and a source.
-  func note(_ file: Int64, of series: SeriesNumbers) throws {
+  func record(_ file: Int64, of series: SeriesNumbers) throws {
     try insert(
       into: "seriesFiles", "type, source, file", [series.type, series.source, file],
       or: "OR IGNORE")

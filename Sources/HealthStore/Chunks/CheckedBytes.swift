@@ -23,7 +23,7 @@ struct ByteReader {
   init() { (bytes, end) = ([], 0) }
 
   /// Checks the checksum.
-  init(sealed bytes: [UInt8]) throws(Corruption) {
+  init(checked bytes: [UInt8]) throws(Corruption) {
     guard bytes.count >= 8 else { throw Corruption() }
     self.bytes = bytes
     end = bytes.count - 8
@@ -127,18 +127,18 @@ struct ByteWriter {
   }
 
   /// Appends the checksum.
-  mutating func seal() { append(Checksum.of(bytes[...])) }
+  mutating func appendChecksum() { append(Checksum.of(bytes[...])) }
 
   /// The bytes that a body writes, with their checksum.
-  static func sealed(_ body: (inout ByteWriter) -> Void) -> [UInt8] {
+  static func checksummed(_ body: (inout ByteWriter) -> Void) -> [UInt8] {
     var writer = ByteWriter()
     body(&writer)
-    writer.seal()
+    writer.appendChecksum()
     return writer.bytes
   }
 }
 
-/// The column and row of sealed bytes.
+/// The column and row of stored bytes.
 ///
 /// It is mixed into the stored checksum, so that bytes moved to another row are detected.
 enum ValueOwner {
@@ -176,10 +176,10 @@ enum ValueOwner {
   }
 
   /// The bytes as stored.
-  func bound(_ bytes: [UInt8]) -> [UInt8] { adding(mark, to: bytes) }
+  func tagged(_ bytes: [UInt8]) -> [UInt8] { adding(mark, to: bytes) }
 
-  /// Stored bytes as they were sealed; those of another row have a wrong checksum.
-  func released(_ bytes: [UInt8]) -> [UInt8] { adding(0 &- mark, to: bytes) }
+  /// Stored bytes as they were written; those of another row have a wrong checksum.
+  func untagged(_ bytes: [UInt8]) -> [UInt8] { adding(0 &- mark, to: bytes) }
 
   private func adding(_ number: UInt64, to bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 8 else { return bytes }
