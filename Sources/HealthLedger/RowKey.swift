@@ -1,4 +1,4 @@
-package import HealthSamples
+import HealthSamples
 internal import _HealthNumerics
 
 /// The sort key of a row: start, then end, then value in the canonical unit, then the place among
