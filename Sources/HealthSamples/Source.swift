@@ -66,13 +66,6 @@ extension Source {
   }
 }
 
-extension Metadata {
-  /// Whether the metadata mark a sample that was entered by hand.
-  package var isUserEntered: Bool {
-    entries.contains { $0.key == Catalogue.wasUserEnteredKey && Bool(written: $0.value) == true }
-  }
-}
-
 extension Source: Hashable {
   /// Whether two are the same source (see ``Source``).
   public static func == (left: Self, right: Self) -> Bool {

@@ -7,10 +7,6 @@ import HealthSamples
 struct EncodedChunk {
   /// The format version; others are refused.
   static let version: UInt8 = 1
-  /// The rows of a full chunk.
-  static let rowCount = 1 << 16
-  /// The most rows of any chunk.
-  static let mostRows = 1 << 22
 
   var core: [UInt8]
   var detail: [UInt8]
@@ -20,16 +16,6 @@ struct EncodedChunk {
   var duplicates = 0
   /// Whether no row is inside another element, too.
   var isWhole = true
-
-  /// The row near `target` before which rows may be split, preferably at `target` or before it.
-  ///
-  /// Rows of one instant stay in one chunk, so that a later import matches them together.
-  static func boundary(
-    near target: Int, between first: Int, and end: Int, _ isBoundary: (Int) -> Bool
-  ) -> Int? {
-    stride(from: target, to: first, by: -1).first(where: isBoundary)
-      ?? (target..<end).first(where: isBoundary)
-  }
 }
 
 /// Counts and bounds of a chunk, as in the tables.
