@@ -12,8 +12,9 @@ struct ArchitectureTests {
   private static func rows() throws -> [[String]] {
     let page = try String(
       contentsOf: root.appendingPathComponent("Docs.docc/Architecture.md"), encoding: .utf8)
-    let part = page.components(separatedBy: "### Where a question is decided").dropFirst().first ?? ""
-    return part.components(separatedBy: "\n### ")[0].split(separator: "\n")
+    let parts = page.components(separatedBy: "### Where a question is decided")
+    let table = parts[parts.count - 1].components(separatedBy: "\n### ")[0]
+    return table.split(separator: "\n")
       .map { $0.components(separatedBy: " | ").map { $0.replacing("`", with: "") } }
       .filter { $0.count == 3 && $0[0].hasSuffix("?") }
   }
