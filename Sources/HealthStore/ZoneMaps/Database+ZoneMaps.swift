@@ -28,8 +28,8 @@ extension Database {
     return length.isFinite ? length.binade * 4 : .infinity
   }
 
-  /// Updates the totals of the chunks of a type and a source: by what is known of a change, else from
-  /// all chunks.
+  /// Updates the totals of a series: adds a change to the stored counts; without one, sums the
+  /// counts of all its chunks.
   ///
   /// - Complexity: O(*s*) for *s* chunks of the type and the source; with a change O(log *s*), and
   ///   O(*s*) for the bounds, which are in an index

@@ -114,11 +114,13 @@ extension SampleStore {
   package func span(
     of type: SampleType, in range: Range<Double>
   ) throws(StoreError) -> ClosedRange<Double>? {
-    let chunks = try chunks(of: type, in: range)
-    guard let first = chunks.first?.firstStart, let last = chunks.map(\.lastEnd).max(),
-      first <= last
-    else { return nil }
-    return first...last
+    let bounds = try chunks("min(firstStart), max(lastEnd)", of: type, in: range) {
+      row -> ClosedRange<Double>? in
+      let (first, last): (Double?, Double?) = try row.values()
+      guard let first, let last, first <= last else { return nil }
+      return first...last
+    }
+    return bounds.first ?? nil
   }
 
   /// The starts of the chunks of a type that can overlap a range, in order of time, with their
@@ -128,12 +130,16 @@ extension SampleStore {
   package func sampleCounts(
     of type: SampleType, in range: Range<Double>
   ) throws(StoreError) -> [(firstStart: Double, count: Int)] {
-    try chunks(of: type, in: range).map { ($0.firstStart, $0.count) }
+    try chunks("firstStart, count", of: type, in: range) { row in
+      (try row.decode(Double.self, atIndex: 0), try row.sampleCount(atIndex: 1))
+    }
   }
 
-  private func chunks(
-    of type: SampleType, in range: Range<Double>
-  ) throws(StoreError) -> [(firstStart: Double, lastEnd: Double, count: Int)] {
+  /// Reads columns of the chunks of a type that can overlap a range, in order of time, or what
+  /// SQLite makes of all of them.
+  private func chunks<Value>(
+    _ columns: String, of type: SampleType, in range: Range<Double>, _ decode: (Row) throws -> Value
+  ) throws(StoreError) -> [Value] {
     try read { database in
       guard let number = try database.storedIdentifier(of: type) else { return [] }
       try check(.chunks(type: number), in: database)
@@ -141,14 +147,11 @@ extension SampleStore {
       return try Row.fetchAll(
         database,
         sql: """
-          SELECT firstStart, lastEnd, count FROM chunks
+          SELECT \(columns) FROM chunks
           WHERE type = ? AND \(SampleTime.chunkIsInRange) AND \(visible)
           ORDER BY firstStart
           """, arguments: [number, range.upperBound, range.lowerBound]
-      ).map { row in
-        let (firstStart, lastEnd): (Double, Double) = try row.values()
-        return (firstStart, lastEnd, try row.sampleCount(atIndex: 2))
-      }
+      ).map(decode)
     }
   }
 }
