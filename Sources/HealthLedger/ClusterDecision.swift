@@ -114,6 +114,7 @@ package struct ClusterDecision {
       group(first..<next, periods)
     }
     replay()
+    guard samples.count > 1 else { return }
     var births: Set<Int64> = []
     for index in samples.indices where samples[index].state == .counts {
       samples[index].hasParted = !births.insert(samples[index].birth).inserted
@@ -202,7 +203,11 @@ package struct ClusterDecision {
         && rows[samples[index].front].facts.isNamedByDeletion
     }
     if samples.count == 1 {
-      for step in samples[0].steps.suffix(1) { replay(step) }
+      // Most samples overlap no other one, and nothing tells their time anew.
+      if samples[0].isPresent {
+        samples[0].state = samples[0].isPainted ? .out : .counts
+        samples[0].isDeleted = samples[0].isPainted
+      }
     } else {
       for step in Set(samples.flatMap(\.steps)).sorted() { replay(step) }
     }
