@@ -80,25 +80,34 @@ struct HealthFacts: Sendable {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
     format.dateFormat = "yyyy-MM-dd HH:mm:ss Z"
-    var instants: [Substring: Double] = [:]
+    var midnights: [String: Double] = [:]
+    /// Foundation parses each day with its offset once: it takes longer than all else here.
     func instant(_ text: Substring?) -> Double {
       guard let text else { return .nan }
-      if let known = instants[text] { return known }
-      let found = format.date(from: String(text))?.timeIntervalSinceReferenceDate ?? .nan
-      instants[text] = found
-      return found
+      let clock = text.dropFirst(11).prefix(8).split(separator: ":").compactMap { Double($0) }
+      let midnight = "\(text.prefix(10)) 00:00:00 \(text.suffix(5))"
+      let day =
+        midnights[midnight] ?? format.date(from: midnight)?.timeIntervalSinceReferenceDate ?? .nan
+      midnights[midnight] = day
+      return clock.count == 3 ? day + clock[0] * 3600 + clock[1] * 60 + clock[2] : .nan
     }
+    var types: [Substring: Substring] = [:]
     var open: (type: String, row: Row)?
     for line in export.split(separator: UInt8(ascii: "\n")) {
       if line.starts(with: Self.recordStart) {
         let text = Substring(decoding: line, as: UTF8.self)
-        let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(
+          separator: UInt8(ascii: "\""), omittingEmptySubsequences: false
+        ).map { Substring($0) }
         var attributes: [Substring: Substring] = [:]
         for index in stride(from: 0, to: parts.count - 1, by: 2) {
-          let name = parts[index].dropLast().split(separator: " ").last ?? ""
-          attributes[name] = parts[index + 1]
+          let name = parts[index].utf8.dropLast().split(separator: UInt8(ascii: " ")).last
+          attributes[name.map { Substring($0) } ?? ""] = parts[index + 1]
         }
-        guard let type = attributes["type"]?.split(separator: "Identifier").last else { continue }
+        guard let identifier = attributes["type"],
+          let type = types[identifier] ?? identifier.split(separator: "Identifier").last
+        else { continue }
+        types[identifier] = type
         let value = attributes["value"] ?? ""
         var row = Row(start: instant(attributes["startDate"]), end: instant(attributes["endDate"]))
         row.value = Double(value) ?? 0
