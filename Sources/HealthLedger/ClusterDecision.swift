@@ -202,14 +202,12 @@ package struct ClusterDecision {
         !samples[index].isPresent && samples[index].isPainted
         && rows[samples[index].front].facts.isNamedByDeletion
     }
-    if samples.count == 1 {
-      // Most samples overlap no other one, and nothing tells their time anew.
-      if samples[0].isPresent {
-        samples[0].state = samples[0].isPainted ? .out : .counts
-        samples[0].isDeleted = samples[0].isPainted
-      }
-    } else {
+    if samples.count > 1 {
       for step in Set(samples.flatMap(\.steps)).sorted() { replay(step) }
+    } else if samples.first?.isPresent ?? false {
+      // Most samples overlap no other one, and nothing tells their time anew.
+      samples[0].state = samples[0].isPainted ? .out : .counts
+      samples[0].isDeleted = samples[0].isPainted
     }
     for index in samples.indices {
       // The files that tell it otherwise come after all that have it.

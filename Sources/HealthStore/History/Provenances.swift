@@ -178,7 +178,7 @@ final class SeriesFiles {
   private var facts: [RowFacts?] = []
   private var changes: [UInt32: SetChange] = [:]
 
-  /// Takes the files that have rows of the series, or elements of a kind, and the imported one or
+  /// Reads the files that have rows of the series, or elements of a kind, and the imported one or
   /// the act that names them.
   init(
     _ sets: Provenances, _ known: [Int64], of kind: ElementKind? = nil,

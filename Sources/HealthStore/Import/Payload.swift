@@ -23,13 +23,13 @@ struct Payload: Hashable, Comparable {
 
   static func == (left: Self, right: Self) -> Bool {
     left.value.bitPattern == right.value.bitPattern && left.label == right.label
-      && left.origin.words == right.origin.words && left.metadata == right.metadata
+      && left.origin.recorded == right.origin.recorded && left.metadata == right.metadata
   }
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(value.bitPattern)
     hasher.combine(label)
-    hasher.combine(origin.words)
+    hasher.combine(origin.recorded)
     hasher.combine(metadata)
   }
 
@@ -91,10 +91,10 @@ struct PayloadComparison {
       Dictionary(zip(table, table.indices), uniquingKeysWith: { first, _ in first })
     }
     let labelIndices = indices(stored.labelTable)
-    let storedTable = stored.originTable.map(\.words)
+    let storedTable = stored.originTable.map(\.recorded)
     let originIndices = indices(storedTable)
     labels = fresh.labelTable.map { labelIndices[$0] ?? -1 }
-    origins = fresh.originTable.map { originIndices[$0.words] ?? -1 }
+    origins = fresh.originTable.map { originIndices[$0.recorded] ?? -1 }
     storedOrigins = storedTable.map { originIndices[$0] ?? -1 }
   }
 
@@ -138,7 +138,7 @@ extension String {
 
 extension Origin {
   /// The origin as recorded.
-  fileprivate var words: Self {
+  fileprivate var recorded: Self {
     Self(
       sourceVersion: sourceVersion, device: device, productType: productType,
       operatingSystem: operatingSystem)
