@@ -166,6 +166,30 @@ import _HealthTestSupport
   }
 
   @Test(
+    "an older file decides about rows that it does not have, also without a new row there (law 4)",
+    arguments: [false, true])
+  func olderFile(hasNewRow: Bool) throws {
+    func row(_ start: Double, _ end: Double, _ value: Double) -> History.Row {
+      History.Row("steps", "Watch", start, end, value)
+    }
+    let (first, second, both) = (row(0, 60, 40), row(60, 100, 25), row(0, 100, 65))
+    let pair = try Pair("s", HistoryClock())
+    func visible(after date: Double, _ rows: [History.Row]) throws -> [History.Row] {
+      var file = History.File(date: date, rows: rows)
+      file.id = try StoreReplica.identity(file)
+      let step = HistoryMaker.Step.importing([file], replacing: false, restoring: false)
+      #expect(try pair.perform(step) == [])
+      return try pair.store.answers().samples
+    }
+    #expect(try visible(after: 10, [first, both]) == [first, both].sorted())
+    #expect(try visible(after: 30, [second, both]) == [first, second, both].sorted())
+    // It tells `both` in another way, so that the newest file tells `first` anew.
+    let elsewhere = hasNewRow ? [row(1000, 1060, 90)] : []
+    #expect(
+      try visible(after: 20, [second] + elsewhere) == ([second, both] + elsewhere).sorted())
+  }
+
+  @Test(
     "samples of one time and value that a file tells apart stay apart in any history",
     arguments: Soak.isLong ? 0..<500 : 0..<24)
   func equalRows(seed: Int) throws {
