@@ -217,8 +217,8 @@ demo: release
 	printf 'Ask on with: %s --help (the store is %s)\n' $(HKSTATS) $(DEMO)/store.sqlite
 
 test:
-	@echo "make test builds libraries, program and tests (about 11 minutes on 2 cores, once), then" \
-	  "runs the tests (about 8)."
+	@echo "make test builds libraries, program and tests (11 to 34 minutes on 2 cores, once), then" \
+	  "runs the tests (8 to 20)."
 	@$(MAKE) --no-print-directory build-tests
 	swift test $(FLAGS) --skip-build
 
